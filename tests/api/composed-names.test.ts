@@ -151,6 +151,64 @@ describe('an invisible name', () => {
     })
   })
 
+  it.each([
+    '\u200b',
+    '\u2060',
+    '\u00ad',
+    '\u3164',
+    '\u2800',
+    '\u115f',
+    '\u180e',
+    '\u202e',
+    '\ufe0f',
+    '\u{e0020}',
+  ])('is no content of a message: %j', async (character) => {
+    const { owner } = server
+    const content = ` ${character}\n${character.repeat(2)}`
+    const message = { type: 'stream', to: 'general', topic: 'seen', content }
+    expectError(await owner.post('/messages', message), 400, { msg: 'Message must not be empty' })
+  })
+
+  it('is no name of anything', async () => {
+    const { owner } = server
+    const unseen = '\u200b\u3164 \u2800'
+    const poll = await owner.send('general', 'seen', '/poll Lunch\n\u2800\npizza')
+    const { message } = await owner.call('GET /messages/{message_id}', { message_id: poll })
+    const [start] = message.submessages as { content: string }[]
+    expect(JSON.parse(start!.content)).toMatchObject({ extra_data: { options: ['pizza'] } })
+    const option = { type: 'new_option', idx: 1, option: unseen }
+    const draft = { type: '', to: [], topic: '', content: unseen }
+    const answers = [
+      await owner.post('/users/me/subscriptions', { subscriptions: [{ name: unseen }] }),
+      await owner.patch('/settings', { full_name: unseen }),
+      await owner.post('/bots', { full_name: unseen, short_name: 'unseen' }),
+      await owner.post('/user_groups/create', { name: unseen, description: '', members: [] }),
+      await owner.patch('/realm', { name: unseen }),
+      await owner.post('/channel_folders/create', { name: unseen }),
+      await owner.post('/realm/profile_fields', { name: unseen, field_type: 1 }),
+      await owner.post('/saved_snippets', { title: unseen, content: 'x' }),
+      await owner.post('/saved_snippets', { title: 'x', content: unseen }),
+      await owner.post('/drafts', { drafts: [draft] }),
+      await owner.post('/submessage', { message_id: poll, msg_type: 'widget', content: option }),
+    ]
+    expect(answers.map(({ status, body }) => [status, body['msg']])).toEqual([
+      [400, "Invalid stream name ''"],
+      [400, 'Name too short!'],
+      [400, 'Name too short!'],
+      [400, "User group name can't be empty!"],
+      [400, 'The name of an organization has 1 to 100 characters.'],
+      [400, "Channel folder name can't be empty."],
+      [400, 'Label cannot be blank.'],
+      [400, 'title cannot be blank.'],
+      [400, 'Message must not be empty'],
+      [400, 'Message must not be empty'],
+      [400, "Option can't be empty"],
+    ])
+    expectSuccess(await owner.post('/users/me/status', { status_text: unseen }))
+    const { status } = expectSuccess(await owner.get(`/users/${owner.id}/status`))
+    expect(status).toEqual({})
+  })
+
   it.each(['\ufffe', '\ufdd0', '\u{1ffff}'])('has no noncharacter: %j', async (character) => {
     const { owner } = server
     const name = `ab${character}`

@@ -19,8 +19,13 @@ export function parseComposed(raw: string): unknown {
 }
 
 /** Characters that are invisible, that will never be assigned, or that change the direction of the text after them. */
-const hiddenCharacters =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u
+const hidden =
+  '\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}' +
+  // Two characters whose pictures are empty.
+  '\\u2800\\u{1d159}'
+const hiddenCharacters = new RegExp(`[${hidden}]`, 'u')
+const everyHidden = new RegExp(hiddenCharacters, 'gu')
+const seen = new RegExp(`[^\\s${hidden}]`, 'u')
 
 /**
  * Joiners in their legitimate positions: between letters of Arabic, Syriac and Indic scripts, and within an
@@ -41,5 +46,18 @@ export function hidesCharacters(name: string): boolean {
 
 /** Removes the invisible characters of a name. */
 export function withoutHidden(name: string): string {
-  return name.replace(new RegExp(hiddenCharacters, 'gu'), '')
+  return name.replace(everyHidden, '')
+}
+
+/**
+ * Whether a text has only blanks and characters that nobody can see: it counts as empty wherever a text is required.
+ * Source: docs/protocol/users.md#looks-empty.
+ */
+export function looksEmpty(text: string): boolean {
+  return !seen.test(text)
+}
+
+/** The text without outer blanks; '' for one that {@link looksEmpty}. */
+export function visibly(text: string): string {
+  return looksEmpty(text) ? '' : text.trim()
 }

@@ -23,6 +23,7 @@ import { maxQueueIdCharacters } from '../events/queue-params'
 import { checkContent, nulRefusals } from '../../chat/rules/texts'
 import { renderContent } from '../../chat/posting/rendering/rendering'
 import { unbuiltOfSending } from '../unbuilt'
+import { looksEmpty } from '../../lib/characters'
 
 const toSchema = Type.String({
   description:
@@ -216,7 +217,7 @@ export const renderMessageEndpoint = endpoint({
   response: { rendered },
 
   async handler({ ctx, requester, params, request }) {
-    if (params.content.trim() === '') return { rendered: '' }
+    if (looksEmpty(params.content)) return { rendered: '' }
     const content = checkContent(params.content)
     const rendered = await renderContent(ctx.db.dated(), requester, content, {
       linkifiers: ctx.memory.linkifiers,

@@ -3,6 +3,7 @@ import { insertSubmessage } from '../../data/messages/submessages'
 import { widgetTypeOf } from '../rules/texts'
 import { presentSubmessage } from '../../../shared/submessages'
 import type { SubmessageRecord } from '../../../shared/submessages'
+import { visibly } from '../../lib/characters'
 
 /** Content of a widget's first submessage: its type and initial data. */
 export type Widget =
@@ -22,14 +23,14 @@ export function widgetOf(content: string): Widget | undefined {
   if (type === undefined) return undefined
   const [title = '', ...lines] = content.slice(`/${type}`.length).split(/\r\n|[\n\r]/)
   const entries = lines
-    .map((line) => line.trim().replace(/^[-*]?\s*/, ''))
+    .map((line) => visibly(line.trim().replace(/^[-*]?\s*/, '')))
     .filter((entry) => entry !== '')
   if (type === 'poll') {
-    return { widget_type: type, extra_data: { question: title.trim(), options: entries } }
+    return { widget_type: type, extra_data: { question: visibly(title), options: entries } }
   }
   return {
     widget_type: type,
-    extra_data: { task_list_title: title.trim(), tasks: entries.map(taskOf) },
+    extra_data: { task_list_title: visibly(title), tasks: entries.map(taskOf) },
   }
 }
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { BadRequestError } from './errors'
 import { countCharacters } from '../../../shared/rules/characters'
-import { composed, hidesCharacters } from '../../lib/characters'
+import { composed, hidesCharacters, visibly } from '../../lib/characters'
 import { sizeLimits } from './limits'
 
 /*
@@ -24,7 +24,7 @@ export const passwordMaxCharacters = 1_000
  * @throws BadRequestError. Source: docs/protocol/users.md#full-names.
  */
 export function checkFullName(name: string): string {
-  const trimmed = composed(name).trim()
+  const trimmed = visibly(composed(name))
   const length = countCharacters(trimmed)
   if (length > fullNameCharacters.max) throw new BadRequestError('Name too long!')
   if (length < fullNameCharacters.min) throw new BadRequestError('Name too short!')

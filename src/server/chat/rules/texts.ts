@@ -2,7 +2,7 @@ import { BadRequestError } from './errors'
 import { countCharacters } from '../../../shared/rules/characters'
 import { maxTopicCharacters } from '../../../shared/rules/topics'
 import { meantTopic } from '../../../shared/rules/empty-topics'
-import { composed, findHidden, withoutHidden } from '../../lib/characters'
+import { composed, findHidden, looksEmpty, visibly } from '../../lib/characters'
 import { sizeLimits } from './limits'
 
 /**
@@ -23,9 +23,9 @@ export const nulRefusals = {
  */
 export function checkContent(content: string): string {
   const trimmed = composed(content).trimEnd()
-  if (trimmed === '') throw new BadRequestError('Message must not be empty')
   // The HTTP layer checks arguments for this, but not answers of bot services.
   if (trimmed.includes('\0')) throw new BadRequestError(nulRefusals.content())
+  if (looksEmpty(trimmed)) throw new BadRequestError('Message must not be empty')
   const bytes = Buffer.byteLength(trimmed)
   if (bytes > sizeLimits.contentBytes) {
     throw new BadRequestError(
@@ -91,7 +91,7 @@ export function refuseUnprintable(name: string, kind: 'stream name' | 'topic'): 
 export function checkNewTopic(topic = ''): string {
   const checked = checkTopic(topic)
   refuseUnprintable(checked, 'topic')
-  return withoutHidden(checked).trim() === '' ? '' : checked
+  return looksEmpty(checked) ? '' : checked
 }
 
 /**
@@ -99,7 +99,7 @@ export function checkNewTopic(topic = ''): string {
  * @throws BadRequestError. Source: docs/protocol/streams.md#stream-names.
  */
 export function checkStreamName(name: string): string {
-  const trimmed = composed(name).trim()
+  const trimmed = visibly(composed(name))
   if (trimmed === '') throw invalidStreamName(trimmed)
   if (countCharacters(trimmed) > sizeLimits.streamNameCharacters) {
     throw new BadRequestError(

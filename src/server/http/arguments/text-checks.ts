@@ -1,5 +1,5 @@
 import { countCharacters } from '../../../shared/rules/characters'
-import { composed } from '../../lib/characters'
+import { composed, looksEmpty } from '../../lib/characters'
 import { InvalidArgumentError } from '../errors'
 
 export interface TextLimits {
@@ -124,8 +124,7 @@ function refuseLength(raw: string, name: string, longest: number): void {
 /** @throws InvalidArgumentError for a text outside the limits */
 export function checkTextLimits(text: string, name: string, limits: TextLimits): void {
   const { minLength = 0, maxLength = Infinity, pattern } = limits
-  if (minLength > 0 && text.trim() === '')
-    throw new InvalidArgumentError(`${name} cannot be blank.`)
+  if (minLength > 0 && looksEmpty(text)) throw new InvalidArgumentError(`${name} cannot be blank.`)
   // A character has at most two units, so a text beyond twice the limit need not be counted.
   const length = text.length > 2 * maxLength ? Infinity : countCharacters(text)
   if (length < minLength) {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { TSchema } from '@sinclair/typebox'
 
 import { ApiError } from '../../../shared/api-error'
-import { parseComposed } from '../../lib/characters'
+import { parseComposed, visibly } from '../../lib/characters'
 import { BadValueError, InvalidArgumentError } from '../errors'
 import { parseJsonArgument } from '../arguments/json-argument'
 import { makeParam } from './param'
@@ -47,7 +47,7 @@ export const text: ParamBuilder<TextOptions, string> = (
     encoding: 'text',
     decode(raw, name) {
       const unquoted = options.jsonQuoted ? withoutJsonQuotes(raw) : raw
-      const value = options.strip ? unquoted.trim() : unquoted
+      const value = options.strip ? visibly(unquoted) : unquoted
       checkTextLimits(value, name, options)
       return value
     },

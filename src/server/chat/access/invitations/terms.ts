@@ -4,6 +4,7 @@ import type { Requester } from '../../rules/authentication'
 import { isAdministrator } from '../../../../shared/rules/roles'
 import { checkContent } from '../../rules/texts'
 import { checkInvitedAs, checkInvitedGroups, checkInvitedStreams } from './rights'
+import { looksEmpty } from '../../../lib/characters'
 
 /** Role, memberships and expiry of an invitation. */
 export interface Terms {
@@ -25,7 +26,7 @@ const minuteMs = 60_000
 /** @throws BadRequestError for a text that no message could hold */
 function checkWelcomeText(text: string | null): string | null {
   if (text === null) return null
-  return text.trim() === '' ? '' : checkContent(text)
+  return looksEmpty(text) ? '' : checkContent(text)
 }
 
 /**

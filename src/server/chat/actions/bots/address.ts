@@ -8,6 +8,7 @@ import { forUser } from '../../notify/publications'
 import { addressEvents } from '../../notify/users/address'
 import { BadRequestError, UncodedError } from '../../rules/errors'
 import { isEmailAddress } from '../../rules/names'
+import { visibly } from '../../../lib/characters'
 
 /* Addresses of bots. Source: docs/protocol/bots.md#create-checks. */
 
@@ -15,7 +16,7 @@ type BotAddress = Pick<UserRow, 'short_name' | 'email'>
 
 /** The address of a bot for a short name. @throws BadRequestError, UncodedError */
 export function botAddressFor(shortName: string, domain: string): BotAddress {
-  const trimmed = shortName.trim()
+  const trimmed = visibly(shortName)
   if (trimmed === '') throw new BadRequestError('Bad name or username')
   const short_name = `${trimmed}-bot`
   const email = `${short_name}@${domain}`

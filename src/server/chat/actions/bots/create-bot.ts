@@ -28,6 +28,7 @@ import { botAddressFor, refuseTakenAddress } from './address'
 import { withAvatar } from './avatar'
 import { mayCreateBots } from '../../access/bots/rights'
 import { botAddedEvents, presentBotRow } from '../../notify/bots/visibility'
+import { looksEmpty } from '../../../lib/characters'
 
 export interface NewBot {
   fullName: string
@@ -144,7 +145,7 @@ async function checkOwner(tx: Tx, requester: Requester): Promise<void> {
 }
 
 function checkNames({ shortName, fullName, emailDomain }: NewBot): Candidate {
-  if (shortName.trim() === '') throw new BadRequestError('Bad name or username')
+  if (looksEmpty(shortName)) throw new BadRequestError('Bad name or username')
   return { full_name: checkFullName(fullName), ...botAddressFor(shortName, emailDomain) }
 }
 

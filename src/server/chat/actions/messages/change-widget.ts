@@ -15,6 +15,7 @@ import { followOwnTopic } from '../../posting/mutes/automatic'
 import type { Requester } from '../../rules/authentication'
 import { accessMessage, lockForEdit } from '../../access/messages/access-message'
 import { tellReaders } from '../../access/messages/message-visibility'
+import { looksEmpty } from '../../../lib/characters'
 
 /*
  * Steps in widgets, as clients write and read them. They are checked strictly, because clients trust
@@ -115,6 +116,7 @@ export async function changeWidget(
     // The lock serializes steps, so that events arrive in the order in which the steps are stored.
     const message = await lockForEdit(tx, found)
     checkChange(requester, message, change)
+    refuseEmpty(change)
     const { realm_id, id: message_id } = message
     const row = await insertSubmessage(tx, {
       realm_id,
@@ -127,6 +129,16 @@ export async function changeWidget(
     await tellReaders(tx, requester, message, submessageAdded(presentSubmessage(message_id, row)))
   })
   await followOwnTopic(ctx, requester, messageId, 'reacting')
+}
+
+/** @throws BadRequestError for an option or task that nobody can see */
+function refuseEmpty(change: WidgetChange): void {
+  if (change.type === 'new_option' && looksEmpty(change.option)) {
+    throw new BadRequestError("Option can't be empty")
+  }
+  if (change.type === 'new_task' && looksEmpty(change.task)) {
+    throw new BadRequestError("Task can't be empty")
+  }
 }
 
 /** Checks that the widget has this step and that the requester may take it. @throws ApiError */

@@ -14,6 +14,7 @@ import { BadRequestError } from '../../rules/errors'
 import { countCharacters } from '../../../../shared/rules/characters'
 import { sizeLimits } from '../../rules/limits'
 import { publishToUser } from '../../notify/publications'
+import { visibly } from '../../../lib/characters'
 
 type Context = Pick<AppContext, 'db'>
 
@@ -85,7 +86,7 @@ async function refuseTooManyOfRealm(tx: Tx, realmId: number): Promise<void> {
 }
 
 function checkWords(words: readonly string[]): string[] {
-  const trimmed = words.map((word) => word.trim()).filter((word) => word !== '')
+  const trimmed = words.map(visibly).filter((word) => word !== '')
   if (trimmed.some((word) => countCharacters(word) > sizeLimits.alertWordCharacters)) {
     throw new BadRequestError(
       `alert_words is too long (limit: ${sizeLimits.alertWordCharacters} characters)`,

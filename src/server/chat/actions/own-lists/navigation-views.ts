@@ -19,6 +19,7 @@ import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
 import { publishToUser } from '../../notify/publications'
+import { visibly } from '../../../lib/characters'
 
 /*
  * Personal entries in the requester's sidebar.
@@ -125,7 +126,7 @@ function checkName(fragment: string, name: string | undefined): string | null {
     if (name !== undefined) throw new BadRequestError('Built-in views cannot have a custom name.')
     return null
   }
-  const trimmed = name?.trim() ?? ''
+  const trimmed = visibly(name ?? '')
   if (trimmed === '') throw new BadRequestError('Custom views must have a valid name.')
   return trimmed
 }

@@ -24,6 +24,7 @@ import { forUsersWhoCanSee } from '../../notify/users/user-events'
 import { checkFieldData, choicesOf, knownAccountOf } from '../../rules/profile-fields/field-data'
 import { FieldNotFoundError } from '../../rules/profile-fields/errors'
 import { fieldTypes, fitsMatching, fitsSummary } from '../../rules/profile-fields/types'
+import { visibly } from '../../../lib/characters'
 
 /*
  * Administration of a realm's profile fields. Source: docs/protocol/accounts.md#profile-fields.
@@ -186,7 +187,7 @@ type FieldColumns = Omit<ProfileFieldRow, 'realm_id' | 'id' | 'position'>
 
 /** Checks a field against the other fields. @throws BadRequestError */
 function checkField(others: readonly ProfileFieldRow[], field: FieldColumns): FieldColumns {
-  const name = field.name.trim()
+  const name = visibly(field.name)
   if (name === '') throw new BadRequestError('Label cannot be blank.')
   if (others.some((other) => other.name === name && other.field_type === field.field_type)) {
     throw fieldExists()
@@ -199,7 +200,7 @@ function checkField(others: readonly ProfileFieldRow[], field: FieldColumns): Fi
     throw new BadRequestError('Field type not supported for user matching.')
   }
   if (field.display_in_profile_summary) checkSummary(others, field.field_type)
-  return { ...field, name, hint: field.hint.trim() }
+  return { ...field, name, hint: visibly(field.hint) }
 }
 
 function checkSummary(others: readonly ProfileFieldRow[], type: number): void {

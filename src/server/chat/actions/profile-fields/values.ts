@@ -18,6 +18,7 @@ import { forUsersWhoCanSee } from '../../notify/users/user-events'
 import { FieldNotEditableError, FieldNotFoundError } from '../../rules/profile-fields/errors'
 import { choicesOf, isWebAddress } from '../../rules/profile-fields/field-data'
 import { fieldTypes, isRendered } from '../../rules/profile-fields/types'
+import { looksEmpty } from '../../../lib/characters'
 
 /*
  * Values of profile fields. Source: docs/protocol/accounts.md#profile-data.
@@ -119,7 +120,7 @@ async function checkValue(
   if (field.field_type === fieldTypes.people) return checkPeople(tx, field, value)
   if (value === null) return null
   if (typeof value !== 'string') throw new BadRequestError(`${field.name} is not a string`)
-  return value.trim() === '' ? null : checkText(field, value)
+  return looksEmpty(value) ? null : checkText(field, value)
 }
 
 /** A value of a field that names no people. @throws BadRequestError */

@@ -31,6 +31,7 @@ import type { OlderSettingName, OlderValues, RealmChoices } from '../../rules/re
 import { settingsOfOwners } from '../../rules/realms/properties'
 import { realmSettings, realmSettingsOf } from '../../rules/realms/settings'
 import type { RealmSettings } from '../../rules/realms/settings'
+import { visibly } from '../../../lib/characters'
 
 export interface RealmChanges {
   settings: Partial<RealmSettings>
@@ -147,7 +148,7 @@ async function checkChanges(
 ): Promise<RealmColumns> {
   return {
     name: name === undefined ? realm.name : checkRealmName(name),
-    description: description === undefined ? realm.description : description.trim(),
+    description: description === undefined ? realm.description : visibly(description),
     notifications_stream_id:
       notificationsStreamId === undefined
         ? realm.notifications_stream_id

@@ -26,6 +26,7 @@ import type { PreparedAccount } from '../users/create-user'
 import { subdomainPattern } from './find-realm'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { greetingOfOwner, greetingOfStream, greetingTopic, welcomeStreams } from '../users/welcome'
+import { visibly } from '../../../lib/characters'
 
 type Context = PasswordContext & Pick<AppContext, 'db' | 'memory' | 'renderer'>
 
@@ -152,7 +153,7 @@ function checkRealm({ stringId, name }: NewRealm): Pick<NewRealm, 'stringId' | '
  * @throws BadRequestError
  */
 export function checkRealmName(name: string): string {
-  const trimmed = name.trim()
+  const trimmed = visibly(name)
   if (trimmed === '' || trimmed.length > 100) {
     throw new BadRequestError('The name of an organization has 1 to 100 characters.')
   }

@@ -16,6 +16,7 @@ import { BadRequestError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
 import { requireAdministrator } from '../../rules/permissions/roles'
 import { forEverybody } from '../../notify/publications'
+import { visibly } from '../../../lib/characters'
 
 /*
  * Playgrounds: web pages that run code. Administrators add them, and clients link to them from code
@@ -80,7 +81,7 @@ async function changePlaygrounds<Result>(
 /** Source: docs/protocol/realm-settings.md#playground-template. */
 /** A playground as it is stored. @throws BadRequestError */
 export function checkPlayground(wanted: Omit<RealmPlayground, 'id'>): Omit<RealmPlayground, 'id'> {
-  const name = wanted.name.trim()
+  const name = visibly(wanted.name)
   const pygments_language = wanted.pygments_language.trim()
   if (name === '') throw new BadRequestError('Name cannot be empty')
   if (!/^[\w #+./()-]+$/.test(pygments_language)) {

@@ -25,6 +25,7 @@ import { sizeLimits } from '../../rules/limits'
 import { realmAsWriter, renderContent } from '../../posting/rendering/rendering'
 import { requireAdministrator } from '../../rules/permissions/roles'
 import { forEverybody } from '../../notify/publications'
+import { visibly } from '../../../lib/characters'
 
 /*
  * Folders into which administrators sort streams. Source: docs/protocol/channel-settings.md#channel-folders.
@@ -157,13 +158,13 @@ function getFolder(folders: readonly ChannelFolderRow[], id: number): ChannelFol
 
 /** Checks a folder's name and trims it for storage. @throws BadRequestError */
 function checkName(name: string): string {
-  const trimmed = name.trim()
+  const trimmed = visibly(name)
   if (trimmed === '') throw new BadRequestError("Channel folder name can't be empty.")
   return trimmed
 }
 
 async function describe(tx: Tx, realmId: number, text: string) {
-  const description = text.trim()
+  const description = visibly(text)
   const { html } = await renderContent(tx, realmAsWriter(realmId), description)
   return { description, rendered_description: description === '' ? '' : html }
 }

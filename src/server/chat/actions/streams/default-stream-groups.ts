@@ -26,6 +26,7 @@ import { sizeLimits } from '../../rules/limits'
 import { requireAdministrator } from '../../rules/permissions/roles'
 import { listKnownStreams } from '../../access/streams/access-stream'
 import { checkDescription } from '../../rules/texts'
+import { visibly } from '../../../lib/characters'
 
 /*
  * Groups of streams that new accounts may choose together.
@@ -201,7 +202,7 @@ function getGroup(groups: readonly DefaultStreamGroup[], id: number): DefaultStr
 }
 
 function checkName(wanted: string): string {
-  const name = wanted.trim()
+  const name = visibly(wanted)
   if (name === '') throw new BadRequestError(`Invalid default stream group name '${name}'`)
   return name
 }

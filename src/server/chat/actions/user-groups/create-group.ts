@@ -8,7 +8,7 @@ import type { Requester } from '../../rules/authentication'
 import { BadRequestError, InsufficientPermissionError } from '../../rules/errors'
 import { countCharacters } from '../../../../shared/rules/characters'
 import { sizeLimits } from '../../rules/limits'
-import { composed, hidesCharacters } from '../../../lib/characters'
+import { composed, hidesCharacters, visibly } from '../../../lib/characters'
 import { asRealmUser, refuseGuests } from '../../rules/permissions/roles'
 import { checkChosen } from '../../rules/permissions/choose'
 import type { ChosenValues } from '../../rules/permissions/choose'
@@ -94,7 +94,7 @@ const forbiddenPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:']
 
 /** A group name, trimmed as it is stored. @throws BadRequestError */
 export function checkUserGroupName(name: string): string {
-  const trimmed = composed(name).trim()
+  const trimmed = visibly(composed(name))
   if (trimmed === '') throw new BadRequestError("User group name can't be empty!")
   if (countCharacters(trimmed) > sizeLimits.userGroupNameCharacters) {
     throw new BadRequestError(
@@ -118,7 +118,7 @@ export function checkUserGroupDescription(description: string): string {
       `User group description is too long (limit: ${sizeLimits.userGroupDescriptionCharacters})`,
     )
   }
-  return description.trim()
+  return visibly(description)
 }
 
 export function nameTaken(name: string): BadRequestError {

@@ -8,6 +8,7 @@ import { sizeLimits } from '../../rules/limits'
 import type { MailOptions } from '../../rules/mail-in/addresses'
 import { bodyOf } from '../../rules/mail-in/body'
 import type { ParsedMail } from './parse'
+import { looksEmpty } from '../../../lib/characters'
 
 const noBody = '(No email body)'
 const truncated = '\n[message truncated]'
@@ -34,12 +35,13 @@ export async function writeContent(
   { options, isForwarded }: { options: MailOptions; isForwarded: boolean },
 ): Promise<string | undefined> {
   const { texts, files, from } = mail
-  if (texts.text.trim() === '' && texts.html.trim() === '' && files.length === 0) return undefined
-  const body = bodyOf(texts, {
+  if (looksEmpty(texts.text) && looksEmpty(texts.html) && files.length === 0) return undefined
+  const read = bodyOf(texts, {
     quotes: options.includeQuotes || isForwarded,
     footer: options.includeFooter,
     prefersHtml: options.prefersHtml,
   })
+  const body = looksEmpty(read) ? '' : read
   const links: string[] = []
   for (const file of files) links.push(await linkTo(ctx, writers, file))
   const lead = options.showSender ? `From: ${shownWriter(from)}\n` : ''

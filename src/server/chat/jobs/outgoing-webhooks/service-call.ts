@@ -3,6 +3,7 @@ import { webhookUserAgent } from '../../../../shared/outgoing-webhooks'
 import { ForbiddenAddressError } from '../../rules/outgoing/addresses'
 import type { AddressPolicy } from '../../rules/outgoing/addresses'
 import { readBytes, requestGuarded } from '../../rules/outgoing/guarded-request'
+import { looksEmpty } from '../../../lib/characters'
 
 /** The answer of a service is larger than any message. */
 class AnswerTooLargeError extends Error {
@@ -64,7 +65,7 @@ export function readAnswer({ status, text }: ServiceAnswer): CallOutcome {
     const reason: Text = (say) => say('service.status', { status: String(status) })
     return { kind: 'failure', reason, mayPass: status >= 500 || status === 429 }
   }
-  if (text.trim() === '') return { kind: 'silence' }
+  if (looksEmpty(text)) return { kind: 'silence' }
   const answer = parseObject(text)
   if (!answer) {
     const reason: Text = (say) => say('service.notJson')
@@ -73,7 +74,7 @@ export function readAnswer({ status, text }: ServiceAnswer): CallOutcome {
   if (answer['response_not_required'] === true) return { kind: 'silence' }
   // The last member is the one of Slack-compatible services.
   const said = [answer['content'], answer['response_string'], answer['text']].find(
-    (member) => typeof member === 'string' && member.trim() !== '',
+    (member) => typeof member === 'string' && !looksEmpty(member),
   )
   return typeof said === 'string' ? { kind: 'reply', content: said } : { kind: 'silence' }
 }

@@ -1,4 +1,4 @@
-import { withoutHidden } from '../../../lib/characters'
+import { looksEmpty } from '../../../lib/characters'
 import { textLimits } from '../../../../shared/rules/text-limits'
 
 /** Marks of answers and forwarded mails that programs put before a subject. */
@@ -33,7 +33,7 @@ export function readSubject(subject: string): MailSubject {
     rest = rest.slice(found[0].length)
   }
   const topic = rest.replace(/\s+/g, ' ').trim()
-  return { topic: withoutHidden(topic).trim() === '' ? '' : cut(topic), isForwarded }
+  return { topic: looksEmpty(topic) ? '' : cut(topic), isForwarded }
 }
 
 function cut(topic: string): string {

@@ -13,6 +13,7 @@ import { renderContent } from '../../../posting/rendering/rendering'
 import type { RenderedContent } from '../../../posting/rendering/rendering'
 import { checkContentEdit } from '../../../access/messages/policy'
 import { refuseGroupMentions } from '../../../posting/sending/attention'
+import { looksEmpty } from '../../../../lib/characters'
 
 /** The part of an edit that changes the content. */
 export interface ContentInput {
@@ -34,7 +35,7 @@ export interface EditedContent {
  * @throws BadRequestError. Source: docs/protocol/messages.md#edited-content.
  */
 export function checkEditedContent(wanted: string): string {
-  return checkContent(wanted.trim() === '' ? '(deleted)' : wanted)
+  return checkContent(looksEmpty(wanted) ? '(deleted)' : wanted)
 }
 
 /**
