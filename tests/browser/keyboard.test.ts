@@ -272,6 +272,51 @@ describeInBrowser('By keyboard alone', () => {
     await page.getByRole('article').getByText('煎茶').waitFor()
   })
 
+  it('the focus stays in the field where a person types', async () => {
+    const [lou, mo] = await server.users('lou', 'mo')
+    const { id: streamId } = await server.stream('kites', { subscribers: [lou, mo] })
+    const ids = await sendAll(lou, 'kites', 'wind', Array.from('abcdef'))
+    const page = await windows.openAs(lou, { path: `/#narrow/channel/${streamId}/topic/wind` })
+    const message = (id: number | undefined) => page.locator(`[data-message-id="${String(id)}"]`)
+    const box = page.getByRole('form', { name: 'Compose' }).getByLabel('Message', { exact: true })
+    const search = page.getByRole('searchbox', { name: 'Search' })
+    await box.waitFor()
+    // All rows fit: End draws no row anew.
+    await message(ids.at(-1)).focus()
+    await page.keyboard.press('k')
+    await expectFocus(message(ids.at(-2)))
+    await page.keyboard.press('End')
+    await expectFocus(message(ids.at(-1)))
+    await page.keyboard.press('k')
+    // The click comes in the same task as the key, before anything is drawn.
+    await box.evaluate((field) => {
+      const end = { key: 'End', code: 'End', bubbles: true, cancelable: true }
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', end))
+      field.focus()
+    })
+    await page.keyboard.type('one ')
+    await mo.send('kites', 'wind', 'A gust.')
+    await page.getByRole('article').getByText('A gust.').waitFor()
+    await page.keyboard.type('idea')
+    expect(await box.inputValue()).toBe('one idea')
+    await box.fill('')
+
+    // The editor opens once the server has answered with the text.
+    let answer = () => {}
+    const awaited = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(`**/json/messages/${ids[0]}*`, async (route) => {
+      await awaited
+      await route.continue()
+    })
+    await message(ids[0]).press('e')
+    await search.click()
+    await page.keyboard.type('die')
+    answer()
+    await message(ids[0]).getByRole('textbox').waitFor()
+    await page.keyboard.type('d')
+    expect(await search.inputValue()).toMatch(/died$/)
+  })
+
   it('menus work with arrows, first letters and Escape', async () => {
     const page = await windows.openAs(await server.user('fay'))
     const button = page.getByRole('button', { name: 'Your menu' })

@@ -27,8 +27,9 @@ export interface Composer {
   readonly text: ReadonlySignal<string>
   /** The conversation of a destination; undefined while the destination is incomplete. */
   aimOf(destination: Destination): Conversation | undefined
-  /** The field that should take the focus; undefined once it has it. */
-  readonly focusWanted: ReadonlySignal<ComposeField | undefined>
+  /** The field that should take the focus; undefined once it has it. Each wish is a new object. */
+  readonly focusWanted: ReadonlySignal<{ readonly field: ComposeField } | undefined>
+  /** Ends the wish for the focus. */
   tookFocus(): void
   readonly uploads: Uploads
 
@@ -89,14 +90,14 @@ export function createComposer(around: ComposerSurroundings): Composer {
   const box = createComposeBox(around)
   const { isOpen, destination, text, key, scheduledId, uploads } = box
   const { write, address, aimOf, target, putAside, load, drop } = box
-  const focusWanted = signal<ComposeField | undefined>(undefined)
+  const focusWanted = signal<{ field: ComposeField } | undefined>(undefined)
   const placeConversation = signal<Conversation | undefined>(undefined)
   let placeKey: string | undefined
   let placeStream: number | undefined
   let showsMessages = false
 
   function focus(field: ComposeField): void {
-    focusWanted.value = field
+    focusWanted.value = { field }
   }
 
   function begin(to: Destination): void {

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { focusWish } from '../../app/keyboard/focus-wish'
 import { reasonOf, RefusedError } from '../../data/api/errors'
 
 interface Refusal {
@@ -32,12 +33,14 @@ export function useAccountForm(
   async function submit(form: HTMLFormElement): Promise<void> {
     isBusy.value = true
     refusal.value = undefined
+    const mayFocus = focusWish()
     try {
       await send(new FormData(form))
     } catch (error) {
       const field = fieldOf(error, fields)
       refusal.value = { text: reasonOf(error), field }
-      if (field !== undefined) form.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus()
+      if (field !== undefined && mayFocus())
+        form.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus()
     } finally {
       isBusy.value = false
     }

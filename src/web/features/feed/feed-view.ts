@@ -218,13 +218,14 @@ export function createFeedView(options: FeedViewOptions): FeedView {
     const held = stretch.state.peek()
     const isHeld = end === 'newest' ? held.foundNewest : held.foundOldest
     if (!isHeld && (await stretch.open(end)) === undefined) return
-    const { ids } = stretch.state.peek()
-    const id = end === 'newest' ? ids.at(-1) : ids[0]
+    const found = stretch.state.peek()
+    const id = found.ids.at(end === 'newest' ? -1 : 0)
     if (id === undefined) return
     current.value = id
     focus?.moveTo(id)
-    window.value = windowAround(stretch.state.peek(), id)
+    window.value = windowAround(found, id)
     afterNextDrawing = () => {
+      focus?.keep()
       if (end === 'newest') keeper?.goToEnd()
       else keeper?.place(id, marginPixels)
       look()

@@ -8,7 +8,7 @@ export interface RowFocus {
   keep(): void
   /** Call on scrolling: when it stops, a message in view becomes the current one. */
   awaitRest(): void
-  /** Focuses a message as soon as it has a row, if the focus is in the feed. */
+  /** Focuses a message as soon as it has a row, if the focus is in the feed and does not move until then. */
   moveTo(id: number): void
   /** Moves the current message by one. @returns false at the end of the rows */
   step(by: 1 | -1): boolean
@@ -54,6 +54,7 @@ export function createRowFocus(options: RowFocusOptions): RowFocus {
   document.addEventListener(
     'focusin',
     ({ target }) => {
+      wantedFocus = undefined
       if (!scroller.contains(target as Node)) focusedId = undefined
     },
     { signal: until },
@@ -81,6 +82,7 @@ export function createRowFocus(options: RowFocusOptions): RowFocus {
 
   /** Focuses a row, and scrolls as little as possible to show it. */
   function showRow(row: HTMLElement): void {
+    wantedFocus = undefined
     row.focus({ preventScroll: true })
     const box = row.getBoundingClientRect()
     const view = scroller.getBoundingClientRect()
@@ -97,18 +99,15 @@ export function createRowFocus(options: RowFocusOptions): RowFocus {
 
   return {
     keep() {
-      const { activeElement } = document
-      if (wantedFocus !== undefined) {
-        const row = keeper.find(wantedFocus)
-        if (row) showRow(row)
-        if (row) wantedFocus = undefined
-      } else if (focusedId !== undefined) {
-        const row = keeper.find(focusedId)
+      const id = wantedFocus ?? focusedId
+      if (id === undefined) return
+      const { activeElement, body } = document
+      const row = keeper.find(id)
+      if (!row) {
         // The focus of a deleted message goes to its neighbor: src/web/ui/overlays/use-kept-focus.ts.
-        const isOutside = !row && hasMessage(focusedId)
-        if (isOutside && activeElement === document.body) scroller.focus({ preventScroll: true })
-        if (row && activeElement === scroller) row.focus({ preventScroll: true })
-      }
+        if (activeElement === body && hasMessage(id)) scroller.focus({ preventScroll: true })
+      } else if (id === wantedFocus) showRow(row)
+      else if (activeElement === scroller) row.focus({ preventScroll: true })
     },
 
     awaitRest() {

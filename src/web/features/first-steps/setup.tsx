@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
+import { focusWish } from '../../app/keyboard/focus-wish'
 import * as t from '../../texts/catalog'
 import { Icon } from '../../ui/icon/icon'
 import { IconStep } from './icon-step'
@@ -36,13 +37,13 @@ export function Setup() {
   /** The step opened by hand, or 'none'; undefined opens the next step. */
   const chosen = useSignal<SetupPart | 'none' | undefined>(undefined)
   const open = chosen.value ?? next
-  const goesOn = useRef(false)
+  const goesOn = useRef<(() => boolean) | undefined>(undefined)
   const isFolded = folds.isOpen(fold) === false
 
   // After a finished step, keyboard focus moves to the next step.
   useLayoutEffect(() => {
-    if (!goesOn.current) return
-    goesOn.current = false
+    if (goesOn.current?.() !== true) return
+    goesOn.current = undefined
     const selector = open === undefined ? 'button' : '[aria-expanded=true]'
     list.current?.querySelector<HTMLElement>(selector)?.focus()
   }, [open])
@@ -58,7 +59,7 @@ export function Setup() {
   async function finish(part: SetupPart): Promise<void> {
     // If the user opened another step during the save, stay there.
     if (chosen.peek() === undefined || chosen.peek() === part) {
-      goesOn.current = true
+      goesOn.current = focusWish()
       chosen.value = undefined
     }
     await mark(`parley_setup_${part}`)

@@ -50,6 +50,8 @@ export function Tour({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     const before = document.activeElement
     return () => {
+      // The page may have been used meanwhile.
+      if (!box.current?.contains(document.activeElement)) return
       const back = before?.isConnected && before !== document.body ? before : null
       ;((back ?? document.querySelector('#main')) as HTMLElement | null)?.focus()
     }

@@ -63,7 +63,10 @@ export function SettingsArea(props: SettingsAreaProps) {
     return () => (title.value = undefined)
   }, [said])
   // On entering the area, and in narrow windows on each section, the heading takes the focus.
-  useEffect(() => heading.current?.focus(), [narrow && section?.key])
+  // A field keeps the focus: the area may be loaded late, and the window may become narrow.
+  useLayoutEffect(() => {
+    if (!document.activeElement?.matches('input, textarea, select')) heading.current?.focus()
+  }, [narrow && section?.key])
 
   const isListShown = !narrow || !section
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import styles from './streams.module.css'
 
 interface GoneProps {
@@ -12,7 +12,7 @@ interface GoneProps {
 /** Message for an object that does not exist or that the reader may not see. */
 export function Gone({ title, hint, href, back }: GoneProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
   return (
     <div class={styles['gone']}>
       <h1 ref={heading} tabIndex={-1}>

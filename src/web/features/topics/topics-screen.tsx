@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { foldCase } from '../../../shared/rules/letter-case'
 import { useApp } from '../../app/app'
 import { useKey } from '../../app/keyboard/use-key'
@@ -56,7 +56,8 @@ function TopicList({ stream }: { stream: Stream }) {
   const sendersOf = useSendersOf(streamId, topics)
   useListKeys(list)
   useKey('out', leave)
-  useEffect(() => heading.current?.focus(), [])
+  // In a layout effect, so that no field that a key opens meanwhile loses the focus again.
+  useLayoutEffect(() => heading.current?.focus(), [])
   useEffect(() => {
     title.value = name
     return () => (title.value = undefined)

@@ -1,5 +1,6 @@
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
+import { focusWish } from '../../app/keyboard/focus-wish'
 import * as t from '../../texts/catalog'
 import { useKey } from '../../app/keyboard/use-key'
 import { keyOfConversation, narrowTo } from '../../data/narrow/narrow'
@@ -35,6 +36,7 @@ export const Compose = whenWriting(() => {
   const { compose } = useWriting()
   useComposeKeys()
   useFailures()
+  const mayFocus = useMemo(focusWish, [compose.focusWanted.value])
   // Settings areas have no compose box; the unsent text stays in the composer.
   if ('path' in useApp().navigation.route.value) return null
   return (
@@ -43,7 +45,7 @@ export const Compose = whenWriting(() => {
       {compose.placeConversation.value && (
         <TypingLine conversation={compose.placeConversation.value} />
       )}
-      {compose.isOpen.value ? <OpenCompose /> : <ClosedCompose />}
+      {compose.isOpen.value ? <OpenCompose mayFocus={mayFocus} /> : <ClosedCompose />}
     </div>
   )
 })
@@ -66,7 +68,8 @@ function useComposeKeys(): void {
   })
 }
 
-function OpenCompose() {
+/** @param mayFocus whether the wish for the focus still holds: the box may appear later, as on the next screen */
+function OpenCompose({ mayFocus }: { mayFocus: () => boolean }) {
   const { store, navigation, reads, toasts, topics, unreadConversations } = useApp()
   const editLast = useEditLast()
   const { compose, scheduling } = useWriting()
@@ -109,7 +112,7 @@ function OpenCompose() {
   const wanted = compose.focusWanted.value
   useLayoutEffect(() => {
     if (!wanted) return
-    focusField(form.current, wanted)
+    if (mayFocus()) focusField(form.current, wanted.field)
     compose.tookFocus()
   }, [wanted])
 
@@ -148,7 +151,9 @@ function OpenCompose() {
 
   /** Saves a scheduled message with its time; asks for a time if it has passed. */
   function save({ scheduled_delivery_timestamp: at }: ScheduledMessage): void {
-    if (at > Date.now() / 1000) schedule(at).then(focusMessage, tellFailure)
+    const mayFocus = focusWish()
+    const done = () => mayFocus() && focusMessage()
+    if (at > Date.now() / 1000) schedule(at).then(done, tellFailure)
     else openLater.current?.()
   }
 

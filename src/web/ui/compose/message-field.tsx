@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, Ref } from 'preact'
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/catalog'
 import type { Conversation } from '../../data/narrow/narrow'
@@ -47,6 +47,7 @@ export interface MessageFieldProps {
 export function MessageField(props: MessageFieldProps) {
   const { value, onInput, onSubmit, uploads, conversation } = props
   const { store } = useApp()
+  const frame = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const suggester = useSuggester(conversation)
   const listId = useId()
@@ -69,15 +70,19 @@ export function MessageField(props: MessageFieldProps) {
     fitHeight(element)
   }, [value, isPreviewed.value])
 
-  function showField(): void {
-    isPreviewed.value = false
-    requestAnimationFrame(() => field.current?.focus())
-  }
-
   // An empty value means the message was sent: leave the preview for the next one.
-  useEffect(() => {
-    if (value === '' && isPreviewed.peek()) showField()
+  useLayoutEffect(() => {
+    if (value === '') isPreviewed.value = false
   }, [value])
+
+  // The field takes the focus back from the button that ends the preview, or sends.
+  const wasPreviewed = useRef(false)
+  useLayoutEffect(() => {
+    const { activeElement: now, body } = document
+    const isHere = now === body || frame.current?.contains(now) === true
+    if (wasPreviewed.current && !isPreviewed.value && isHere) field.current?.focus()
+    wasPreviewed.current = isPreviewed.value
+  }, [isPreviewed.value])
 
   function look(): void {
     const element = field.current
@@ -192,7 +197,7 @@ export function MessageField(props: MessageFieldProps) {
   }
 
   return (
-    <div class={styles['frame']}>
+    <div ref={frame} class={styles['frame']}>
       {suggestions.length > 0 && !isPreviewed.value && (
         <SuggestionList
           id={listId}
@@ -249,8 +254,7 @@ export function MessageField(props: MessageFieldProps) {
           }}
           isPreviewed={isPreviewed.value}
           onPreview={() => {
-            if (isPreviewed.value) showField()
-            else isPreviewed.value = true
+            isPreviewed.value = !isPreviewed.value
           }}
         />
         <div class={styles['end']}>{props.children}</div>

@@ -2,6 +2,7 @@ import { createContext } from 'preact'
 import type { ComponentChildren } from 'preact'
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
+import { focusWish } from '../../app/keyboard/focus-wish'
 import * as t from '../../texts/catalog'
 import { formState } from './form-state'
 import type { FormOptions, FormState, SubmitOptions } from './form-state'
@@ -64,16 +65,18 @@ export function Form<V extends Values>(props: FormProps<V>) {
   const { form, onSubmit, children, submit = t.form.save, more, isOfChanges = false } = props
   const { saved = t.form.saved, label, isDangerous, onSaved, fieldOf, keepsValues } = props
   const element = useRef<HTMLFormElement>(null)
+  const mayFocus = useRef<(() => boolean) | undefined>(undefined)
   const refusals = form.refusals.value
   const whole = refusals['']
 
   // After a refusal, focus the first invalid field.
   useLayoutEffect(() => {
-    if (Object.keys(refusals).length > 0)
+    if (Object.keys(refusals).length > 0 && mayFocus.current?.() === true)
       element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [refusals])
 
   async function save(): Promise<void> {
+    mayFocus.current = focusWish()
     if (await form.submit(onSubmit, { fieldOf, keepsValues })) onSaved?.()
   }
 

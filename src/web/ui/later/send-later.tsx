@@ -1,6 +1,7 @@
 import * as t from '../../texts/catalog'
 import { Icon } from '../icon/icon'
 import { useApp } from '../../app/app'
+import { focusWish } from '../../app/keyboard/focus-wish'
 import { laterTime } from '../../texts/later-time'
 import { useWriting } from '../compose/use-writing'
 import { LaterMenu } from './later-menu'
@@ -28,8 +29,9 @@ export function SendLater({ onBlocked, openerRef, onDone }: SendLaterProps) {
       action={t.later.schedule}
       initial={scheduling.edited()?.scheduled_delivery_timestamp}
       onChoose={async (at) => {
+        const mayFocus = focusWish()
         await schedule(at)
-        onDone()
+        if (mayFocus()) onDone()
       }}
       onFail={tellFailure}
       onBlocked={onBlocked}

@@ -1,4 +1,5 @@
 import type { App } from '../../app/app'
+import { focusWish } from '../../app/keyboard/focus-wish'
 import { conversationOfMessage } from '../../data/messages/message'
 import type { Message } from '../../data/messages/message'
 import { quotedPart } from '../../data/messages/quoted-part'
@@ -26,16 +27,18 @@ export async function forwardMessage(parts: Parts, message: Message): Promise<vo
 }
 
 async function write(
-  { navigation, store, toasts }: Parts,
+  { navigation, store, toasts, writing }: Parts,
   message: Message,
   failure: string,
   act: (source: string, link: string) => void,
 ): Promise<void> {
   const conversation = conversationOfMessage(message, store.state.user_id)
   const narrow = narrowTo(conversation)
+  const mayFocus = focusWish()
   try {
     const source = await fetchSource(message.id)
     act(source, navigation.hrefOf({ view: 'narrow', narrow, near: message.id }))
+    if (!mayFocus()) writing.peek()?.compose.tookFocus()
   } catch (error) {
     toasts.fail(failure, error)
   }

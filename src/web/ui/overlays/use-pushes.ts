@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useApp } from '../../app/app'
+import { focusWish } from '../../app/keyboard/focus-wish'
 import { arePushesOn } from '../../data/pushes/pushes-on'
 import { turnPushesOn } from '../../data/pushes/subscription'
 import { replyQuery } from '../../service-worker/reply-address'
@@ -29,11 +30,12 @@ export function usePushes(): void {
     /** Replies as soon as the page shows the conversation of its address. A reload is no second click. */
     const replySoon = (): (() => void) => {
       history.replaceState(history.state, '', `/${location.hash}`)
+      const mayFocus = focusWish()
       const stop = effect(() => {
         if (!writing.value?.compose.placeConversation.value) return
         queueMicrotask(() => {
           stop()
-          reply()
+          if (mayFocus()) reply()
         })
       })
       return stop

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import * as t from '../../texts/catalog'
 import { IconButton } from '../icon-button/icon-button'
 import styles from './widgets.module.css'
@@ -17,6 +18,9 @@ interface TitleProps {
 /** Title of a widget, editable by its sender. */
 export function Title({ text, fallback, label, editLabel, mayEdit, onSave }: TitleProps) {
   const draft = useSignal<string | undefined>(undefined)
+  const field = useRef<HTMLInputElement>(null)
+  const isEditing = draft.value !== undefined
+  useLayoutEffect(() => field.current?.focus(), [isEditing])
 
   async function save(event: SubmitEvent): Promise<void> {
     event.preventDefault()
@@ -40,7 +44,7 @@ export function Title({ text, fallback, label, editLabel, mayEdit, onSave }: Tit
         class="field"
         aria-label={label}
         value={draft.value}
-        ref={(field) => field?.focus()}
+        ref={field}
         onInput={(event) => (draft.value = event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return

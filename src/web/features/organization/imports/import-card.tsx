@@ -19,7 +19,7 @@ interface ImportCardProps {
 export function ImportCard({ job, takesFocus }: ImportCardProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (takesFocus) heading.current?.focus()
+    if (takesFocus && !document.activeElement?.matches('input, textarea')) heading.current?.focus()
   }, [])
   const refusal = useSignal<string | undefined>(undefined)
   const isCancelling = useSignal(false)

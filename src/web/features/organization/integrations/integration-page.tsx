@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { call } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
 import * as t from '../../../texts/catalog'
@@ -27,7 +27,7 @@ export function IntegrationPage({ integration }: { integration: Integration }) {
   const isNew = chosenId.value === 0 || !bot
   const mayMake = kindsFor(store).includes(incomingWebhook)
 
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
 
   return (
     <div class={styles['page']}>
