@@ -4,7 +4,7 @@ import { expectSuccess } from '../support/expectations'
 import { untilHolds } from '../support/until'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { holdBackLaterParts, loadAnew } from './support/later-parts'
-import { expectNone } from './support/waits'
+import { expectFocus, expectNone } from './support/waits'
 
 /** The message that contains a text. */
 function message(page: Page, text: string | RegExp): Locator {
@@ -66,6 +66,23 @@ describeInBrowser('Message actions', () => {
     await adas.keyboard.type(', edited')
     await adas.keyboard.press('Enter')
     await message(adas, 'mine, the last, edited').waitFor()
+    // The compose box has the focus again, also after Escape; a message has it if the edit began there.
+    await expectFocus(box)
+    await adas.keyboard.type('Next, ')
+    expect(await box.inputValue()).toBe('Next, ')
+    await box.fill('')
+    await box.press('ArrowUp')
+    await expectFocus(field)
+    await adas.keyboard.press('Escape')
+    await expectFocus(box)
+    const row = adas.getByRole('article').filter({ hasText: 'mine, the first' })
+    await row.focus()
+    await adas.keyboard.press('e')
+    await expectFocus(field)
+    await adas.keyboard.type(' of all')
+    await adas.keyboard.press('Enter')
+    await message(adas, 'mine, the first of all').waitFor()
+    await expectFocus(row)
   })
 
   it('add reactions by keyboard alone', async () => {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '../../app/app'
+import { focusWish } from '../../app/keyboard/focus-wish'
 import { RefusedError, reasonOf } from '../../data/api/errors'
 import * as t from '../../texts/catalog'
 import { saveEdit } from '../../data/messages/edits'
@@ -37,6 +38,10 @@ export const EditMessage = whenWriting(({ message }: { message: Message }) => {
     if (edit) keep(withReplaced(edit.text, placeholder, replacement), edit.base)
   })
   const isWaiting = isUploading(uploads)
+  const form = useRef<HTMLFormElement>(null)
+  const [mayFocus] = useState(focusWish)
+  /** Had the focus when the editor opened: the compose box, if its key opened the editor. */
+  const [opener] = useState(() => document.activeElement)
 
   async function load(): Promise<void> {
     refusal.value = undefined
@@ -60,7 +65,12 @@ export const EditMessage = whenWriting(({ message }: { message: Message }) => {
 
   function close(): void {
     if (actions.editing.value === message.id) actions.editing.value = undefined
-    document.querySelector<HTMLElement>(`[data-message-id="${String(message.id)}"]`)?.focus()
+    const { activeElement: now, body } = document
+    // The answer to an edit may come while the user writes elsewhere.
+    if (now !== body && !form.current?.contains(now)) return
+    const row = document.querySelector<HTMLElement>(`[data-message-id="${String(message.id)}"]`)
+    const isField = opener instanceof HTMLTextAreaElement && opener.isConnected
+    ;(isField ? opener : row)?.focus()
   }
 
   function cancel(): void {
@@ -71,14 +81,17 @@ export const EditMessage = whenWriting(({ message }: { message: Message }) => {
 
   async function save(): Promise<void> {
     const known = base.value
-    if (known === undefined || text.value.trim() === '' || isBusy.value) return
+    const sent = text.value
+    if (known === undefined || sent.trim() === '' || isBusy.value) return
     if (isUploading(uploads)) return
-    if (text.value.trimEnd() === known.trimEnd()) return cancel()
+    if (sent.trimEnd() === known.trimEnd()) return cancel()
     isBusy.value = true
     refusal.value = undefined
     try {
-      await saveEdit(message.id, text.value, known)
-      cancel()
+      await saveEdit(message.id, sent, known)
+      base.value = sent
+      // The user may have gone on typing.
+      if (text.value === sent) cancel()
     } catch (error) {
       if (error instanceof RefusedError && error.code === 'EXPECTATION_MISMATCH') await compare()
       else refusal.value = reasonOf(error)
@@ -113,6 +126,7 @@ export const EditMessage = whenWriting(({ message }: { message: Message }) => {
   }
   return (
     <form
+      ref={form}
       class={styles['editor']}
       aria-label={t.editing.name}
       onSubmit={(event) => {
@@ -130,7 +144,7 @@ export const EditMessage = whenWriting(({ message }: { message: Message }) => {
         onEscape={close}
         uploads={uploads}
         fieldRef={field}
-        autofocus
+        autofocus={mayFocus()}
       />
       {theirs.value !== undefined && (
         <div class="notice" role="alert">
