@@ -3,6 +3,7 @@ import type { ArgumentsOf } from '../../src/shared/calls'
 import type { Person } from '../support/person'
 import { expectSuccess } from '../support/expectations'
 import { multiply, readPage, sendAll } from '../support/history'
+import { picture } from '../support/pictures'
 import { untilHolds } from '../support/until'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
@@ -279,6 +280,86 @@ describeInBrowser('A day of use', () => {
     await page.goBack()
     await page.goBack()
     await heading(page, 'Recent conversations').waitFor()
+  })
+
+  it('closes a picture, dialogs and menus of a desktop by going back, without entries of their own', async () => {
+    const file = expectSuccess(await bo.upload('/user_uploads', await picture(64, 48), 'cat.png'))
+    await bo.send('ops', 'desk', `tap me [cat.png](${String(file['uri'])})`)
+    const page = await windows.openAs(ada, { path: '/#recent' })
+    const message = article(page, 'tap me')
+    const dialogs = page.getByRole('dialog')
+    const menu = page.getByRole('menu')
+    const openTopic = async () => {
+      await page.getByRole('main').getByRole('link', { name: /^desk/ }).click()
+      await message.locator('img').waitFor()
+    }
+    /** The step back has closed one overlay, and the page beneath has stayed. */
+    const expectLeft = async (overlays: Locator, count: number) => {
+      await untilHolds('an overlay is closed', async () => (await overlays.count()) === count)
+      expect(await heading(page, 'desk').count()).toBe(1)
+    }
+    const openMenu = async () => {
+      await message.hover()
+      await message.getByRole('button', { name: 'More actions' }).click()
+      await menu.waitFor()
+    }
+    const recent = heading(page, 'Recent conversations')
+
+    await openTopic()
+    await message.locator('img').click()
+    await dialogs.waitFor()
+    await page.goBack()
+    await expectLeft(dialogs, 0)
+    // A step forward opens nothing again, and the next step back is a page.
+    await page.goForward()
+    await untilHolds('the step forward is undone', () =>
+      page.evaluate(() => !(history.state as { isOver?: boolean }).isOver),
+    )
+    await page.goBack()
+    await recent.waitFor()
+
+    // Escape, too, leaves one step to the page before.
+    await openTopic()
+    await choose(page, 'tap me', 'View source')
+    await dialogs.waitFor()
+    await page.keyboard.press('Escape')
+    await expectNone(dialogs)
+    await page.goBack()
+    await recent.waitFor()
+
+    // Of a picker over a dialog, each step closes one.
+    await openTopic()
+    await page.getByRole('button', { name: 'Your menu' }).click()
+    await page.getByRole('menuitem', { name: /your status/ }).click()
+    await dialogs.getByRole('button', { name: /emoji/i }).click()
+    await untilHolds('the picker is open', async () => (await dialogs.count()) === 2)
+    await page.goBack()
+    await expectLeft(dialogs, 1)
+    await page.goBack()
+    await expectLeft(dialogs, 0)
+
+    // A menu keeps the way forward.
+    await page.getByRole('link', { name: 'Drafts' }).click()
+    await heading(page, 'Drafts').waitFor()
+    await page.goBack()
+    await openMenu()
+    await page.evaluate(() => history.back())
+    await expectLeft(menu, 0)
+    await openMenu()
+    await page.keyboard.press('Escape')
+    await expectNone(menu)
+    await page.goForward()
+    await heading(page, 'Drafts').waitFor()
+    await page.goBack()
+
+    // After a reload, the entry of a dialog is none of the reader's.
+    await choose(page, 'tap me', 'View source')
+    await dialogs.waitFor()
+    await page.reload()
+    await page.getByRole('form', { name: 'Compose' }).waitFor()
+    await expectLeft(dialogs, 0)
+    await page.goBack()
+    await recent.waitFor()
   })
 
   it.each(['touch', 'keyboard'] as const)(

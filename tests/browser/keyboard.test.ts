@@ -92,26 +92,26 @@ describeInBrowser('By keyboard alone', () => {
   })
 
   it('n and p go on after a conversation that was read on arrival', async () => {
-    const [jo, kim, lea] = await server.users('jo', 'kim', 'lea')
+    const [jo, ned, lea] = await server.users('jo', 'ned', 'lea')
     for (const name of ['alps', 'beach', 'coast', 'dunes'])
-      await server.stream(name, { subscribers: [jo, kim] })
+      await server.stream(name, { subscribers: [jo, ned] })
     expectSuccess(await jo.post('/mark_all_as_read'))
-    await kim.send('alps', 'huts', 'hello')
-    await kim.send('beach', 'sand', 'hello')
-    await kim.send('beach', 'shells', 'hello')
-    await kim.send('beach', 'tides', 'hello')
-    await kim.send('coast', 'cliffs', 'hello')
-    await kim.send('dunes', 'grass', 'hello')
-    await kim.sendPrivately([jo.email], 'hello')
+    await ned.send('alps', 'huts', 'hello')
+    await ned.send('beach', 'sand', 'hello')
+    await ned.send('beach', 'shells', 'hello')
+    await ned.send('beach', 'tides', 'hello')
+    await ned.send('coast', 'cliffs', 'hello')
+    await ned.send('dunes', 'grass', 'hello')
+    await ned.sendPrivately([jo.email], 'hello')
     await lea.sendPrivately([jo.email], 'hello')
-    await lea.sendPrivately([jo.email, kim.email], 'hello')
+    await lea.sendPrivately([jo.email, ned.email], 'hello')
     const made = await server.owner.post('/channel_folders/create', { name: 'Sea' })
     const { channel_folder_id: folder } = expectSuccess(made) as unknown as {
       channel_folder_id: number
     }
-    const { stream_id: alps } = await kim.call('GET /get_stream_id', { stream: 'alps' })
+    const { stream_id: alps } = await ned.call('GET /get_stream_id', { stream: 'alps' })
     expectSuccess(await server.owner.patch(`/streams/${alps}`, { folder_id: folder }))
-    const { stream_id: coast } = await kim.call('GET /get_stream_id', { stream: 'coast' })
+    const { stream_id: coast } = await ned.call('GET /get_stream_id', { stream: 'coast' })
     const muted = [{ stream_id: coast, property: 'is_muted', value: true }]
     expectSuccess(await jo.post('/users/me/subscriptions/properties', { subscription_data: muted }))
     const page = await windows.openAs(jo)
@@ -137,8 +137,8 @@ describeInBrowser('By keyboard alone', () => {
     await list.getByRole('link', { name: /^Lea/ }).click()
     await heading(page, 'Lea')
     await isRead('Lea')
-    await press('p', 'Kim')
-    await press('p', 'Kim, Lea')
+    await press('p', 'Ned')
+    await press('p', 'Lea, Ned')
   })
 
   it('announces the present place and the messages', async () => {

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import { DeleteDialog } from '../message-menu/delete-dialog'
 import { MessageMenu } from '../message-menu/message-menu'
@@ -26,6 +27,13 @@ export function OverlayLayer() {
   useLongPress()
   useNotedFocus()
   usePushes()
+  useEffect(() => {
+    const ended = new AbortController()
+    // Another page has other messages; the tour leads through the pages.
+    const leave = () => overlays.open.peek()?.kind !== 'tour' && overlays.close()
+    addEventListener('hashchange', leave, ended)
+    return () => ended.abort()
+  }, [overlays])
   const open = overlays.open.value
   if (!open) return null
   const { close } = overlays

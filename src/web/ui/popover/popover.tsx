@@ -29,7 +29,7 @@ export interface PopoverProps {
 export function Popover(props: PopoverProps) {
   const { anchor, label, onClose, children, side = 'below', align = 'start' } = props
   const place = useRef<HTMLDivElement>(null)
-  useBackCloses(onClose)
+  useBackCloses(onClose, true)
   const isSheet = useSheet(place, props.role === 'menu', onClose)
 
   useLayoutEffect(() => {
