@@ -134,7 +134,7 @@ describeInBrowser('By keyboard alone', () => {
     await page.keyboard.press('n')
     await page.getByRole('region', { name: 'Notices' }).getByText('No unread topics.').waitFor()
 
-    await list.getByRole('link', { name: /^Lea/ }).click()
+    await list.getByRole('link', { name: /^Lea, \d/ }).click()
     await heading(page, 'Lea')
     await isRead('Lea')
     await press('p', 'Ned')
