@@ -196,6 +196,23 @@ describe('joining on a server without mail', () => {
     expect(entries[0]?.after).toMatchObject({ full_name: 'Zoe', invited_by: admin.id })
   })
 
+  it('leaves the announcement of a newcomer read for the newcomer', async () => {
+    const { stream_id } = await admin.call('GET /get_stream_id', { stream: 'announce' })
+    expectSuccess(await admin.patch('/realm', { signup_announcements_stream_id: stream_id }))
+    const person = await joined(realm, await linkOf(admin), { name: 'Ava', email: address() })
+    for (const [reader, isRead] of [
+      [person, true],
+      [admin, false],
+    ] as const) {
+      const { messages } = await reader.call('GET /messages', {
+        ...{ anchor: 'newest', num_before: 1, num_after: 0 },
+        narrow: [['stream', 'announce']],
+      })
+      expect(messages[0]?.subject).toBe('signups')
+      expect(messages[0]?.flags.includes('read')).toBe(isRead)
+    }
+  })
+
   it.each([
     ['full_name', { name: 'x' }, 'Name too short!'],
     ['full_name', { name: '@bo' }, 'Invalid characters in name!'],

@@ -3,9 +3,20 @@ import { expectError, expectSuccess } from '../support/expectations'
 import { describeWithServices } from '../support/services'
 import { useOwnServer } from '../support/own-server'
 import { messageIn } from '../support/person'
+import type { Person, Queue } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
 const path = '/users/me/subscriptions'
+
+/** Arguments of a queue that tells messages, with the unread ones at its start. */
+const heard = {
+  event_types: ['message'],
+  fetch_event_types: ['message', 'update_message_flags'],
+}
+
+interface Unread {
+  streams: { unread_message_ids: number[] }[]
+}
 
 describe('POST /users/me/subscriptions', () => {
   const server = useTestServer()
@@ -155,6 +166,34 @@ describe('POST /users/me/subscriptions', () => {
           content: `@_**Hans|${hans.id}** just created a new stream #**open plans**.`,
         },
       },
+    ])
+  })
+
+  it('leaves nothing unread for the creator, and no welcome unread for anybody', async () => {
+    const [lu, mo] = await server.users('lu', 'mo')
+    const queues = [await lu.register(heard), await mo.register(heard)] as const
+    const args = { subscriptions: [{ name: 'garden' }], principals: [lu.id, mo.id], announce: true }
+    expectSuccess(await lu.post(path, args))
+    await mo.sendPrivately([lu.id], 'done')
+
+    const noticesTo = async (person: Person, queue: Queue) => {
+      const events = await person.pollUntil(queue, (event) => messageIn(event).content === 'done')
+      const notices = events.filter((event) => messageIn(event).client === 'Internal')
+      const { unread_msgs } = await person.register(heard)
+      const unread = (unread_msgs as Unread).streams.flatMap((topic) => topic.unread_message_ids)
+      return notices.map((event) => {
+        const { id, subject } = messageIn(event)
+        return { subject, flags: event['flags'], isUnread: unread.includes(id) }
+      })
+    }
+    const hello = { subject: 'hello', flags: ['read'], isUnread: false }
+    expect(await noticesTo(lu, queues[0])).toEqual([
+      { subject: 'Streams', flags: ['read'], isUnread: false },
+      hello,
+    ])
+    expect(await noticesTo(mo, queues[1])).toEqual([
+      { subject: 'Streams', flags: [], isUnread: true },
+      hello,
     ])
   })
 

@@ -41,6 +41,8 @@ export async function announceSubscriptions(
       stream,
       topic: (say) => say('stream.greetingTopic'),
       content: greeting(stream),
+      // The stream is as empty as before.
+      unreadOnlyBy: [],
     })),
   )
 }
@@ -114,6 +116,7 @@ async function announceCreation(
     stream,
     topic: (say) => say('stream.topicOfCreations'),
     content,
+    actorId: requester.id,
   } satisfies SystemStreamMessage
   await sendToStreamAs(ctx, tx, 'notification', [message])
 }

@@ -39,6 +39,7 @@ export async function greetNewcomer(
     stream,
     topic: (say) => say('signups.topic'),
     content: (say) => say('signups.joined', { who }),
+    actorId: user.id,
   } satisfies SystemStreamMessage
   await sendToStreamAs(ctx, tx, 'notification', [message])
 }
