@@ -1,5 +1,6 @@
 import { expectError, expectSuccess } from '../support/expectations'
-import type { Queue } from '../support/person'
+import { messageIn } from '../support/person'
+import type { Queue, ReceivedEvent } from '../support/person'
 import { useOwnServer } from '../support/own-server'
 import type { OwnServer } from '../support/own-server'
 
@@ -22,15 +23,31 @@ describe('GET /events', () => {
     expect(await ann.pollNow(queue)).toEqual([])
   })
 
-  it('wants to know where the client is', async () => {
+  it('answers a client that does not say where it is with all that the queue holds', async () => {
     const [ann] = await server.users('forgetful')
+    const { queue_id } = await ann.register({ event_types: ['message'] })
+    const poll = async (args: object) =>
+      (
+        expectSuccess(await ann.get('/events', { queue_id, ...args })) as {
+          events: ReceivedEvent[]
+        }
+      ).events
+    expect(await poll({ dont_block: true })).toEqual([])
+    const waiting = poll({})
+    await parkedPolls(server, 1)
+    for (const content of ['one', 'two', 'three']) await ann.sendPrivately([ann.id], content)
+    const contents = (events: readonly ReceivedEvent[]) =>
+      events.map((event) => messageIn(event).content)
+    expect(contents(await waiting)[0]).toBe('one')
+    expect(contents(await poll({}))).toEqual(['one', 'two', 'three'])
+    expect(contents(await poll({ dont_block: true }))).toEqual(['one', 'two', 'three'])
+    expect(contents(await poll({ last_event_id: 1 }))).toEqual(['three'])
+    expect(contents(await poll({}))).toEqual(['three'])
+  })
+
+  it('wants to know exactly where the client is', async () => {
+    const [ann] = await server.users('inexact')
     const { queue_id } = await ann.register()
-    const missing = await ann.get('/events', { queue_id })
-    expectError(missing, 400, {
-      code: 'BAD_REQUEST',
-      msg: "Missing 'last_event_id' argument",
-      var_name: undefined,
-    })
     for (const last_event_id of ['x', '-2', '1.5', '', '9'.repeat(30)]) {
       expectError(await ann.get('/events', { queue_id, last_event_id }), 400, {
         code: 'REQUEST_VARIABLE_INVALID',

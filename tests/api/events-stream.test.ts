@@ -66,6 +66,14 @@ describe('GET /events/stream', () => {
     expect(await ann.pollNow(queue)).toMatchObject([{ id: 2 }])
   })
 
+  it('begins with the oldest event for a client that does not say where it is', async () => {
+    const [ann, { queue_id }] = await listen('forgetful')
+    for (const text of ['one', 'two']) await send(ann, text)
+    const source = await EventSource.open(ann, { queue_id })
+    expect(await source.events(2)).toMatchObject([{ id: 0 }, { id: 1 }])
+    source.close()
+  })
+
   it('drops events acknowledged by call, and goes on', async () => {
     const [ann, queue] = await listen('caller')
     await send(ann, 'one')
@@ -92,11 +100,6 @@ describe('GET /events/stream', () => {
     expect(await refusal(EventSource.open(ann, unknown))).toMatchObject({
       code: 'BAD_EVENT_QUEUE_ID',
       queue_id: '1:0',
-    })
-    const { queue_id } = queue
-    expectError(await ann.get('/events/stream', { queue_id }), 400, {
-      code: 'REQUEST_VARIABLE_MISSING',
-      var_name: 'last_event_id',
     })
     expect(await refusal(EventSource.open(ann, queue, Number.NaN))).toMatchObject({
       code: 'REQUEST_VARIABLE_INVALID',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Person, Queue, ReceivedEvent } from './person'
+import type { Person, ReceivedEvent } from './person'
 
 /** One frame of server-sent events, the text between two empty lines. */
 export interface Frame {
@@ -40,11 +40,14 @@ export class EventSource {
    */
   static async open(
     person: Person,
-    { queue_id, last_event_id }: Pick<Queue, 'queue_id' | 'last_event_id'>,
+    { queue_id, last_event_id }: { queue_id: string; last_event_id?: number },
     lastEventId?: number,
     signal?: AbortSignal,
   ): Promise<EventSource> {
-    const args = new URLSearchParams({ queue_id, last_event_id: String(last_event_id) })
+    const args = new URLSearchParams({
+      queue_id,
+      ...(last_event_id === undefined ? {} : { last_event_id: String(last_event_id) }),
+    })
     const outgoing = request(`${person.url}/api/v1/events/stream?${args.toString()}`, {
       agent: false,
       auth: `${person.email}:${person.apiKey}`,

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { TooManyPollsError } from '../../events/errors'
+import { noEventId } from '../../events/queues'
 import { endpoint } from '../../http/declare/endpoint'
-import { MissingArgumentError } from '../../http/errors'
 import { EventStreamAnswer } from '../../http/answers/event-stream'
 import { integer, text } from '../../http/declare/params'
 import { openEventStream } from '../../chat/jobs/polls/event-stream'
@@ -10,7 +10,7 @@ import { maxQueueIdCharacters } from './queue-params'
 import { acknowledgeEvents } from '../../chat/jobs/polls/poll-events'
 
 const eventId = integer({
-  optional: true,
+  default: noEventId,
   min: -1,
   example: -1,
   description:
@@ -45,7 +45,6 @@ export const streamEventsEndpoint = endpoint({
       typeof header === 'string' && header !== ''
         ? eventId.decode(header, 'Last-Event-ID')
         : params.last_event_id
-    if (lastEventId === undefined) throw new MissingArgumentError('last_event_id')
 
     const args = { queueId: params.queue_id, lastEventId }
     return new EventStreamAnswer(await openEventStream(ctx, requester, args, request.signal))

@@ -1,16 +1,17 @@
 import type { AppContext } from '../../../context'
 import { ForeignEventQueueError } from '../../../events/errors'
+import { noEventId } from '../../../events/queues'
 import type { HangUpSignal, PolledEvents, QueueOwner } from '../../../events/queues'
 import { deadCredential } from '../../rules/authentication'
 import type { Requester } from '../../rules/authentication'
-import { BadRequestError, UncodedError } from '../../rules/errors'
+import { UncodedError } from '../../rules/errors'
 import { openQueue } from '../register/register-queue'
 import type { QueueArguments } from '../register/registration'
 
 export interface PollArguments {
   /** The queue; absent: a new one is registered first, with `registration`. */
   queueId?: string | undefined
-  /** The last event id that the client holds, -1 for none. */
+  /** The last event id that the client holds, -1 for none; absent: nothing is acknowledged. */
   lastEventId?: number | undefined
   /** Whether to answer at once, even with no events. */
   dontBlock: boolean
@@ -48,9 +49,8 @@ export async function pollEvents(
   args: PollArguments,
   signal: HangUpSignal,
 ): Promise<Polled> {
-  const { queueId, lastEventId, dontBlock } = args
+  const { queueId, lastEventId = noEventId, dontBlock } = args
   if (queueId === undefined) return pollNewQueue(ctx, requester, args, signal)
-  if (lastEventId === undefined) throw new BadRequestError("Missing 'last_event_id' argument")
 
   const delayMs = ctx.pollThrottle.count(requester.id)
   const isDelayed = delayMs > 0
