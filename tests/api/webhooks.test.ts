@@ -296,6 +296,33 @@ describe('POST /external/{integration_name}', () => {
     ])
   })
 
+  it('sends each alert of one call to its topic, or none', async () => {
+    const { bot, received } = await ownerWithHook('zoe')
+    const alerts = ['Disk', 'Memory'].map((alertname) => ({
+      status: 'firing',
+      labels: { alertname },
+    }))
+    const call = async (args: Arguments) => post(bot, 'grafana', args, { alerts })
+    expectSuccess(await call({ stream: 'zoe stream' }))
+    expect(await received()).toMatchObject([{ subject: 'Disk' }, { subject: 'Memory' }])
+    expectSuccess(await call({}))
+    expectSuccess(await call({ stream: 'nowhere' }))
+    expect(await received()).toMatchObject([
+      ...['Disk', 'Memory'].map((name) => ({
+        type: 'private',
+        content: expect.stringContaining(`**Firing: ${name}**`),
+      })),
+      ...['Disk', 'Memory'].map((name) => ({
+        type: 'private',
+        content: expect.stringContaining(`the topic “${name}”`),
+      })),
+    ])
+    const locked = await server.stream('locked', { subscribers: [server.owner] })
+    expectSuccess(await server.owner.patch(`/streams/${locked.id}`, { stream_post_policy: 2 }))
+    expectError(await call({ stream: 'locked' }), 400, { code: 'BAD_REQUEST' })
+    expect(await received()).toEqual([])
+  })
+
   it('sends no message for irrelevant events', async () => {
     const { bot, received } = await ownerWithHook('max')
     const headers = { 'X-GitHub-Event': 'issues' }

@@ -94,16 +94,14 @@ export const receiveWebhookEndpoint = endpoint({
     const headers = request.headers as Record<string, string | undefined>
     try {
       const payload = integration.parse(readBodyText(request), headers)
-      const message = integration.format(
+      const messages = integration.format(
         payload,
         { headers, query: request.query },
         { only: params.only_events, except: params.exclude_events },
       )
       const { stream, topic } = params
-      if (message) {
-        const client = integration.messageClient
-        await deliverWebhook(ctx, requester, { stream, topic, message, client })
-      }
+      const client = integration.messageClient
+      await deliverWebhook(ctx, requester, { stream, topic, messages, client })
     } catch (error) {
       if (error instanceof MalformedJsonError) {
         await warnOfMalformedJson(ctx, requester, integration.clientName)

@@ -1,4 +1,4 @@
-import { deliver, fixture, refusalOf } from './deliver'
+import { deliver, deliverAll, fixture, refusalOf } from './deliver'
 
 describe('alertmanager', () => {
   const source =
@@ -42,6 +42,19 @@ describe('alertmanager', () => {
     expect(message?.content).toMatch(/\n\nAlertmanager left out 3 more\.$/)
   })
 
+  it('sends the alerts of each name to its topic if they are not grouped by labels', () => {
+    const alert = (alertname: string, status: string) => ({ status, labels: { alertname } })
+    const topicsOf = (...alerts: object[]) =>
+      deliverAll('alertmanager', JSON.stringify({ alerts, groupLabels: {}, receiver: 'ops' })).map(
+        ({ topic }) => topic,
+      )
+    expect(topicsOf(alert('Disk', 'firing'))).toEqual(['Disk'])
+    expect(topicsOf(alert('Disk', 'resolved'), alert('CPU', 'firing'))).toEqual(['Disk', 'CPU'])
+    expect(topicsOf({ status: 'firing' })).toEqual(['ops'])
+    const many = Array.from({ length: 50 }, (_, index) => alert(`Disk ${index}`, 'firing'))
+    expect(topicsOf(...many)).toHaveLength(20)
+  })
+
   it('sends nothing without alerts, and refuses anything but a list of them', () => {
     expect(deliver('alertmanager', '{"alerts": []}')).toBeNull()
     expect(refusalOf(() => deliver('alertmanager', '{}'))['msg']).toBe(
@@ -82,6 +95,48 @@ describe('grafana', () => {
     expect(message?.topic).toBe('Memory (copy)')
     expect(message?.content).toMatch(/^✅ \*\*Resolved: Memory \(copy\)\*\*\n/)
     expect(message?.content).not.toContain('silence')
+  })
+
+  const alert = (status: string, labels?: Record<string, string>) => ({ status, labels })
+  const deliverList = (alerts: object[], rest: object = {}) =>
+    deliverAll('grafana', JSON.stringify({ alerts, title: `[FIRING:${alerts.length}] `, ...rest }))
+
+  it('reports each alert of a call in the topic of its name, and its end there', () => {
+    const names = ['Memory', 'Disk', 'Memory'].map((alertname, index) => ({
+      alertname,
+      host: `h${index}`,
+    }))
+    expect(deliverList(names.map((labels) => alert('firing', labels)))).toEqual(
+      names.map(({ alertname, host }) => ({
+        topic: alertname,
+        content: `🚨 **Firing: ${alertname}**\n* \`host=${host}\``,
+      })),
+    )
+    const ends = [alert('resolved', names[0]), alert('firing', names[1])]
+    expect(deliverList(ends).map(({ topic }) => topic)).toEqual(['Disk', 'Memory'])
+  })
+
+  it('never makes a topic for a number of alerts', () => {
+    const common = { commonLabels: { alertname: 'Memory' } }
+    expect(deliverList([alert('firing')], common)[0]?.topic).toBe('Memory')
+    expect(deliverList([alert('firing')])[0]?.topic).toBe('Grafana')
+    const title = '[FIRING:2, RESOLVED:1] (device)'
+    expect(deliverList([alert('firing')], { title })[0]?.topic).toBe('(device)')
+  })
+
+  it('reports many alerts by name, in a bounded number of messages', () => {
+    const alerts = (count: number, names: number) =>
+      Array.from({ length: count }, (_, index) =>
+        alert('firing', { alertname: `A${index % names}`, host: `h${index}` }),
+      )
+    expect(deliverList(alerts(20, 20))).toHaveLength(20)
+    const two = deliverList(alerts(50, 2), { truncatedAlerts: 7 })
+    expect(two.map(({ topic }) => topic)).toEqual(['A0', 'A1'])
+    expect(two[0]?.content).toMatch(/^🚨 \*\*Firing: A0\*\* \(25\)\n/)
+    expect(two[1]?.content).toMatch(/\n\nGrafana left out 7 more\.$/)
+    const many = deliverList(alerts(60, 60))
+    expect(many).toHaveLength(20)
+    expect(many.at(-1)).toEqual({ topic: 'Grafana', content: expect.stringMatching(/A19[^]*A59/) })
   })
 
   it('understands its own test alert, with mostly empty fields', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { integrations } from '../../../src/server/api/integrations'
 import { ApiError } from '../../../src/shared/api-error'
 import { sampled, sampleOf } from '../../support/sample'
-import { deliver, fixture } from './deliver'
+import { deliverAll, fixture } from './deliver'
 
 /**
  * Each run tries a share of all places in fixtures and all wrong values. `TEST_SEED=… npx jest bad-payloads`
@@ -79,7 +79,7 @@ describe.each(integrations.map(({ name }) => [name] as const))('%s', (name) => {
     )
     for (const { path, replacement } of sampleOf(damages, { share, name: `${name} ${file}` })) {
       const fault = faultOf(() =>
-        deliver(name, JSON.stringify(withValue(payload, path, replacement)), { headers }),
+        deliverAll(name, JSON.stringify(withValue(payload, path, replacement)), { headers }),
       )
       if (fault !== undefined) {
         faults.push(`${path.join('.')} = ${JSON.stringify(replacement)?.slice(0, 40)}: ${fault}`)
@@ -95,8 +95,8 @@ describe.each(['github', 'gitlab'])('%s', (name) => {
   it.each(files)('makes the message of %s without members that only decorate', (file) => {
     const payload: unknown = JSON.parse(fixture(`${name}/${file}`))
     const headers = headersFor(name, file, payload)
-    const whole = deliver(name, JSON.stringify(payload), { headers })
-    const plain = deliver(name, JSON.stringify(without(payload, decorations)), { headers })
+    const [whole] = deliverAll(name, JSON.stringify(payload), { headers })
+    const [plain] = deliverAll(name, JSON.stringify(without(payload, decorations)), { headers })
     expect(plain?.topic).toBe(whole?.topic)
     expect(plain?.content ?? '').not.toMatch(/undefined|null| {2}/)
   })

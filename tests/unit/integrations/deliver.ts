@@ -17,12 +17,19 @@ export function fixture(path: string): string {
   return readFileSync(join(fixtures, `${path}.json`), 'utf8')
 }
 
-/** Runs an integration on a request body, as the endpoint does. */
+/** The only message that an integration makes of a request body; null for none. */
 export function deliver(
   name: string,
   body: string,
   delivery: Delivery = {},
 ): WebhookMessage | null {
+  const messages = deliverAll(name, body, delivery)
+  expect(messages.length).toBeLessThan(2)
+  return messages[0] ?? null
+}
+
+/** Runs an integration on a request body, as the endpoint does. */
+export function deliverAll(name: string, body: string, delivery: Delivery = {}): WebhookMessage[] {
   const integration = findIntegration(name)
   if (!integration) throw new Error(`There is no integration ${name}`)
   const { headers = {}, query = {} } = delivery

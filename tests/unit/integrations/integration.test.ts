@@ -131,15 +131,15 @@ describe('parsing a form body', () => {
 describe('formatting', () => {
   it('keeps topic and content within the limits of a message', () => {
     const query = new URLSearchParams({ t: 'é'.repeat(61) })
-    const message = echo.format({ said: '☀'.repeat(4000) }, { headers: {}, query })
+    const [message] = echo.format({ said: '☀'.repeat(4000) }, { headers: {}, query })
     expect(message?.topic).toBe('é'.repeat(57) + '...')
     expect(Buffer.byteLength(message?.content ?? '')).toBeLessThanOrEqual(10_000)
     expect(message?.content).toMatch(/^☀+\n\[message truncated\]$/)
   })
 
   it('uses its name as default topic, and sends nothing without content', () => {
-    expect(echo.format({ said: 'hi' }, noRequest)).toEqual({ topic: 'Echo', content: 'hi' })
-    expect(echo.format({ said: ' \n' }, noRequest)).toBeNull()
+    expect(echo.format({ said: 'hi' }, noRequest)).toEqual([{ topic: 'Echo', content: 'hi' }])
+    expect(echo.format({ said: ' \n' }, noRequest)).toEqual([])
   })
 
   it('requires its headers', () => {

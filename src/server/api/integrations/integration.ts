@@ -1,4 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox'
+import { looksEmpty } from '../../lib/characters'
 import { MissingEventHeaderError, UnsupportedEventError } from './errors'
 import { isWanted } from './event-filter'
 import type { EventFilter } from './event-filter'
@@ -63,12 +64,15 @@ export interface IntegrationDefinition<Payload extends TSchema> {
   /** Default: `trailing-commas`. */
   malformedJsonTolerance?: MalformedJsonTolerance
   /**
-   * The message for a payload, or null for an event that is deliberately silent. Topic
-   * and content may exceed the limits of a message.
+   * The message or messages for a payload, or null for an event that is deliberately silent. Topics
+   * and contents may exceed the limits of a message. Their number needs a bound, as all are sent in one transaction.
    *
    * @throws UnsupportedEventError for an unknown event type
    */
-  format(payload: Static<Payload>, request: WebhookRequest): WebhookMessage | null
+  format(
+    payload: Static<Payload>,
+    request: WebhookRequest,
+  ): WebhookMessage | readonly WebhookMessage[] | null
 }
 
 /** An integration as the webhook endpoint uses it. */
@@ -94,18 +98,14 @@ export interface Integration<Payload extends TSchema = TSchema> {
    */
   parse(rawBody: string, headers: WebhookHeaders): Static<Payload>
   /**
-   * The message for a parsed payload, within the limits of messages; null for
+   * The messages for a parsed payload, within the limits of messages; none for
    * an event that is deliberately silent.
    *
    * @throws MissingEventHeaderError
    * @throws UnsupportedEventError
    * @throws InvalidPayloadError for a payload that does not fit the schema of its event type
    */
-  format(
-    payload: Static<Payload>,
-    request: WebhookRequest,
-    filter?: EventFilter,
-  ): WebhookMessage | null
+  format(payload: Static<Payload>, request: WebhookRequest, filter?: EventFilter): WebhookMessage[]
 }
 
 /**
@@ -145,13 +145,14 @@ export function defineIntegration<Payload extends TSchema>(
 
     format(parsed, request, filter) {
       for (const header of requiredHeaders) getHeader(request, header)
-      if (events && filter && !isWanted(getHeader(request, events.header), filter)) return null
-      const message = definition.format(parsed, request)
-      if (!message || message.content.trim() === '') return null
-      return {
-        topic: cutTopic(message.topic) || displayName,
-        content: cutContent(message.content),
-      }
+      if (events && filter && !isWanted(getHeader(request, events.header), filter)) return []
+      return [definition.format(parsed, request) ?? []]
+        .flat()
+        .filter((message) => !looksEmpty(message.content))
+        .map((message) => ({
+          topic: cutTopic(message.topic) || displayName,
+          content: cutContent(message.content),
+        }))
     },
   }
   return integration

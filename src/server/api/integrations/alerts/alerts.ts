@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
+import { groupBy } from '../../../lib/group-by'
 import { codeSpan, bold, link, oneLine } from '../message/inline'
 import { joinUntilFull } from '../message/length'
 import { utcMinuteOfIso } from '../message/times'
@@ -89,8 +90,18 @@ function sinceOf({ startsAt }: Alert): string {
   return time && `since ${time}`
 }
 
-function nameOf({ labels }: Alert): string {
-  return labels?.['alertname'] || unnamed
+function nameOf(alert: Alert): string {
+  return alertNameOf(alert) || unnamed
+}
+
+/** The name of an alert's rule; '' for an alert without. */
+export function alertNameOf({ labels }: Alert): string {
+  return labels?.['alertname'] ?? ''
+}
+
+/** Alerts in groups of the same name, in the order of their first members. */
+export function byName<A extends Alert>(alerts: readonly A[]): A[][] {
+  return [...groupBy(alerts, alertNameOf).values()]
 }
 
 function firingFirst(a: Alert, b: Alert): number {

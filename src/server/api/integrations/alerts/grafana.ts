@@ -6,7 +6,7 @@ import type { WebhookMessage } from '../integration'
 import { codeSpan, bold, link, oneLine } from '../message/inline'
 import { maybe, nullable, payloadChecker } from '../payload/schema'
 import { joinUntilFull } from '../message/length'
-import { Alert, Labels, presentAlertGroups, signOf } from './alerts'
+import { Alert, alertNameOf, byName, Labels, presentAlertGroups, signOf } from './alerts'
 import { spellState } from '../message/status'
 
 /** Grafana 8 replaced its alerting; the payloads before and after share hardly a key. */
@@ -45,14 +45,56 @@ const GrafanaPayload = Type.Object({
 
 const checkGrafanaPayload = payloadChecker(GrafanaPayload)
 
+/** Max messages for a call. With more alerts each name has a message, and the last message has the names beyond. */
+const mostMessages = 20
+
 /**
- * The payload of Grafana 8 and later as a message.
+ * The payload of Grafana 8 and later as messages: one for each alert, in the topic of its name, where its end arrives, too.
  *
  * @throws InvalidPayloadError
+ * Source: docs/protocol/webhooks.md#grafana.
  */
-function presentGrafanaAlerts(payload: object): WebhookMessage {
-  const { alerts, title, groupLabels, commonLabels, truncatedAlerts } = checkGrafanaPayload(payload)
-  const groups = presentAlertGroups({
+function presentGrafanaAlerts(payload: object): WebhookMessage[] {
+  const { alerts, title, truncatedAlerts, ...labels } = checkGrafanaPayload(payload)
+  const named = alerts.map((alert) => withName(alert, labels))
+  const firing = named.filter(({ status }) => status === 'firing')
+  const ordered = [...firing, ...named.filter(({ status }) => status !== 'firing')]
+  const groups = ordered.length > mostMessages ? byName(ordered) : ordered.map((alert) => [alert])
+  const rest = groups.length > mostMessages ? groups.splice(mostMessages - 1).flat() : []
+  const messages = groups.map((group) => ({
+    topic: alertNameOf(group[0] as GrafanaAlert) || withoutCounts(title ?? ''),
+    content: presentAlerts(group, labels.commonLabels),
+  }))
+  if (rest.length > 0)
+    messages.push({ topic: '', content: presentAlerts(rest, labels.commonLabels) })
+  const last = messages.at(-1)
+  if (last && truncatedAlerts) last.content += `\n\nGrafana left out ${truncatedAlerts} more.`
+  return messages
+}
+
+/** The alert with the name of its group, if it has none of its own. */
+function withName(
+  alert: GrafanaAlert,
+  {
+    groupLabels,
+    commonLabels,
+  }: Pick<Static<typeof GrafanaPayload>, 'groupLabels' | 'commonLabels'>,
+): GrafanaAlert {
+  const alertname = groupLabels?.['alertname'] || commonLabels?.['alertname']
+  if (alertNameOf(alert) || !alertname) return alert
+  return { ...alert, labels: { ...alert.labels, alertname } }
+}
+
+/** A title without the counts before it, `[FIRING:2, RESOLVED:1] `, which would make a topic for each number. */
+function withoutCounts(title: string): string {
+  return title.replace(/^\[(?:FIRING|RESOLVED)[^\]]*\]\s*/, '')
+}
+
+function presentAlerts(
+  alerts: readonly GrafanaAlert[],
+  commonLabels: Labels | null | undefined,
+): string {
+  return presentAlertGroups({
     alerts,
     commonLabels: commonLabels ?? {},
     details: (alert) => [valuesOf(alert)],
@@ -64,10 +106,6 @@ function presentGrafanaAlerts(payload: object): WebhookMessage {
       ['silence', alert.status === 'firing' ? alert.silenceURL : ''],
     ],
   })
-  const omitted = truncatedAlerts ? `Grafana left out ${truncatedAlerts} more.` : ''
-  // The title contains the number of alerts, so it would create a topic for every number.
-  const name = groupLabels?.['alertname'] || commonLabels?.['alertname']
-  return { topic: name || title || '', content: [groups, omitted].filter(Boolean).join('\n\n') }
 }
 
 function valuesOf({ values, valueString }: GrafanaAlert): string {

@@ -3,27 +3,34 @@ import { claimOwnerWarning } from '../../../data/users/update-users'
 import type { Requester } from '../../rules/authentication'
 import { StreamDoesNotExistError } from '../../rules/errors'
 import { warningText } from '../../posting/sending/owner-warnings'
-import type { MessageText, StreamPlace } from '../../posting/sending/compose-message'
+import type { Addressee } from '../../posting/sending/addressees'
 import { NamedTopicNotAllowedError } from '../../rules/messages/errors'
 import { plain, withoutMentions } from '../../rules/messages/quoting'
-import { postToStream, sendPrivately } from '../../posting/sending/send-message'
+import { postAllToStream, sendAllPrivately } from '../../posting/sending/send-several'
+import type { StreamPost } from '../../posting/sending/send-several'
 import { sendPrivatelyAs } from '../../posting/sending/system-messages'
 import { checkStreamName } from '../../rules/texts'
 
 type Context = Pick<AppContext, 'db' | 'memory' | 'renderer' | 'storeMessage'>
+
+interface WebhookText {
+  topic: string
+  content: string
+}
 
 export interface WebhookDelivery {
   /** Name or id of the target stream; undefined for a private message to the owner. */
   stream: string | undefined
   /** Topic from the configuration of the webhook; replaces the integration's own. */
   topic: string | undefined
-  message: { topic: string; content: string }
+  /** Messages of one call; none for an event that is silent. */
+  messages: readonly WebhookText[]
   /** Client name of the integration's messages. */
   client: string
 }
 
 /**
- * Posts the message that an integration made of a webhook call. An unknown stream is not an error for the
+ * Posts the messages that an integration made of a webhook call: all or none, as callers repeat failed calls. An unknown stream is not an error for the
  * caller, who could not fix it: instead the bot's owner gets a warning together with the message.
  *
  * @throws BadRequestError when the bot may not write there or the topic is bad
@@ -35,27 +42,43 @@ export async function deliverWebhook(
   bot: Requester,
   delivery: WebhookDelivery,
 ): Promise<void> {
-  const { message, client } = delivery
+  const { messages, client } = delivery
+  if (messages.length === 0) return
   if (delivery.stream === undefined) {
-    await sendPrivately(ctx, bot, [ownerOf(bot)], { content: message.content, client })
+    const texts = messages.map(({ content }) => ({ content, client }))
+    await sendAllPrivately(ctx, bot, [ownerOf(bot)], texts)
     return
   }
-  const topic = delivery.topic ?? message.topic
+  const posts = messages.map(({ topic, content }) => ({
+    topic: delivery.topic ?? topic,
+    text: { content, client },
+  }))
   try {
-    const stream = checkStreamName(delivery.stream)
-    await postTo(ctx, bot, { to: stream, topic }, { content: message.content, client })
+    await postTo(ctx, bot, checkStreamName(delivery.stream), posts)
   } catch (error) {
     if (!(error instanceof StreamDoesNotExistError)) throw error
-    const warning = warningText(bot, { missingStream: delivery.stream })
-    const undelivered = { topic: plain(topic), content: withoutMentions(message.content) }
-    await ctx.db.transaction((tx) =>
-      sendPrivatelyAs(ctx, tx, 'notification', {
+    await tellUndelivered(ctx, bot, delivery.stream, posts)
+  }
+}
+
+/** Sends the messages of a missing stream to the owner, each with the warning. */
+async function tellUndelivered(
+  ctx: Context,
+  bot: Requester,
+  missingStream: string,
+  posts: readonly StreamPost[],
+): Promise<void> {
+  const warning = warningText(bot, { missingStream })
+  await ctx.db.transaction(async (tx) => {
+    for (const { topic = '', text } of posts) {
+      const undelivered = { topic: plain(topic), content: withoutMentions(text.content) }
+      await sendPrivatelyAs(ctx, tx, 'notification', {
         realmId: bot.realm_id,
         recipientIds: [ownerOf(bot)],
         content: (say) => say('bot.undelivered', { warning: warning(say), ...undelivered }),
-      }),
-    )
-  }
+      })
+    }
+  })
 }
 
 /**
@@ -66,35 +89,36 @@ export async function deliverWebhook(
 async function postTo(
   ctx: Context,
   bot: Requester,
-  { to, topic }: { to: string; topic: string },
-  text: MessageText,
+  to: string,
+  posts: readonly StreamPost[],
 ): Promise<void> {
   if (/^[1-9][0-9]{0,14}$/.test(to)) {
     try {
-      await postInTakenTopic(ctx, bot, { to: Number(to), topic }, text)
+      await postInTakenTopics(ctx, bot, Number(to), posts)
       return
     } catch (error) {
       if (!(error instanceof StreamDoesNotExistError)) throw error
     }
   }
-  await postInTakenTopic(ctx, bot, { to, topic }, text)
+  await postInTakenTopics(ctx, bot, to, posts)
 }
 
 /**
- * Posts to a topic, or to the empty one where the stream takes no other: the calling system could do nothing about a refusal.
+ * Posts to topics, or to the empty one where the stream takes no other: the calling system could do nothing about a refusal.
  * Source: docs/protocol/webhooks.md#topic-not-taken.
  */
-async function postInTakenTopic(
+async function postInTakenTopics(
   ctx: Context,
   bot: Requester,
-  place: StreamPlace,
-  text: MessageText,
+  to: Addressee,
+  posts: readonly StreamPost[],
 ): Promise<void> {
   try {
-    await postToStream(ctx, bot, place, text)
+    await postAllToStream(ctx, bot, to, posts)
   } catch (error) {
     if (!(error instanceof NamedTopicNotAllowedError)) throw error
-    await postToStream(ctx, bot, { ...place, topic: '' }, text)
+    const inEmptyTopic = posts.map((post) => ({ ...post, topic: '' }))
+    await postAllToStream(ctx, bot, to, inEmptyTopic)
   }
 }
 

@@ -113,7 +113,7 @@ function mayGoFast(
 }
 
 /** Makes users follow the topic as their settings say. */
-async function followed(
+export async function followed(
   ctx: Context,
   sender: Requester,
   id: number,
