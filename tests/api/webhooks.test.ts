@@ -323,6 +323,21 @@ describe('POST /external/{integration_name}', () => {
     expect(await received()).toEqual([])
   })
 
+  it('keeps private repositories out if the address says so, in the URL and in a form', async () => {
+    const { bot, received } = await ownerWithHook('yan')
+    const push = fixture('github/push').replaceAll('"private": false', '"private": true')
+    const option = { ignore_private_repositories: 'true' }
+    const deliver = (args: Arguments, body: string) =>
+      post(bot, 'github', args, body).set('x-github-event', 'push')
+    const answer = expectSuccess(await deliver(option, push))
+    expect(answer).not.toHaveProperty('ignored_parameters_unsupported')
+    const form = new URLSearchParams({ ...option, payload: push }).toString()
+    expectSuccess(await deliver({}, form).type('form'))
+    expect(await received()).toEqual([])
+    expectSuccess(await deliver({}, push))
+    expect(await received()).toHaveLength(1)
+  })
+
   it('sends no message for irrelevant events', async () => {
     const { bot, received } = await ownerWithHook('max')
     const headers = { 'X-GitHub-Event': 'issues' }

@@ -32,6 +32,13 @@ function readBodyText({ rawBody }: ApiRequest): string {
   }
 }
 
+/** The arguments of the URL, and those of a form. */
+function optionsOf(request: ApiRequest): URLSearchParams {
+  const { query, headers } = request
+  if (!/^application\/x-www-form-urlencoded/i.test(headers['content-type'] ?? '')) return query
+  return new URLSearchParams([...query, ...new URLSearchParams(readBodyText(request))])
+}
+
 /** Argument for integrations with event types. Source: docs/protocol/webhooks.md#event-filters. */
 function eventPatterns(meaning: string) {
   return json(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 200 }), {
@@ -96,7 +103,7 @@ export const receiveWebhookEndpoint = endpoint({
       const payload = integration.parse(readBodyText(request), headers)
       const messages = integration.format(
         payload,
-        { headers, query: request.query },
+        { headers, query: optionsOf(request) },
         { only: params.only_events, except: params.exclude_events },
       )
       const { stream, topic } = params

@@ -293,3 +293,28 @@ describe('the GitHub webhook', () => {
     expect(faultOf({ repository, sender: {} })).toBe('forkee key is missing from payload')
   })
 })
+
+describe('private repositories', () => {
+  const deliverPush = (value: string, repository: object) => {
+    const payload = JSON.parse(fixture('github/push')) as { repository: object }
+    const body = { ...payload, repository: { ...payload.repository, ...repository } }
+    const query = { ignore_private_repositories: value }
+    return deliver('github', JSON.stringify(body), { headers: { 'x-github-event': 'push' }, query })
+  }
+
+  it.each(['true', 'True', ' true'])('are left out if the address says %s', (value) => {
+    expect(deliverPush(value, { private: true })).toBeNull()
+    expect(deliverPush(value, { private: 'yes' })).toBeNull()
+    expect(deliverPush(value, { private: false })).not.toBeNull()
+  })
+
+  it('are reported otherwise, and a misspelled value is refused', () => {
+    expect(deliverPush('false', { private: true })).not.toBeNull()
+    expect(deliverPush('', { private: true })).not.toBeNull()
+    for (const value of ['1', 'yes', 'ture']) {
+      expect(refusalOf(() => deliverPush(value, { private: false }))['msg']).toBe(
+        'ignore_private_repositories is not a boolean',
+      )
+    }
+  })
+})

@@ -212,3 +212,23 @@ describe('the GitLab webhook', () => {
     })
   })
 })
+
+describe('private projects', () => {
+  it.each([
+    [0, 'private'],
+    [10, 'internal'],
+    [20, 'public'],
+  ])('are left out if the address says so: level %i is %s', (level, name) => {
+    for (const file of ['push', 'job-failed']) {
+      const payload = fixture(`gitlab/${file}`).replace(
+        /"visibility_level": \d+/g,
+        `"visibility_level": ${level}`,
+      )
+      const event = events[file.split('-')[0] ?? '']
+      const deliverWith = (query: Record<string, string>) =>
+        deliver('gitlab', payload, { headers: { 'x-gitlab-event': event }, query })
+      expect(deliverWith({})).not.toBeNull()
+      expect(deliverWith({ ignore_private_repositories: 'true' }) === null).toBe(name !== 'public')
+    }
+  })
+})

@@ -2,6 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { looksEmpty } from '../../lib/characters'
 import { MissingEventHeaderError, UnsupportedEventError } from './errors'
 import { isWanted } from './event-filter'
+import { ignoresPrivate, privateOption } from './private-repositories'
 import type { EventFilter } from './event-filter'
 import { cutContent, cutTopic } from './message/cut'
 import { parseJsonText, jsonTextOfForm } from './payload/json'
@@ -42,6 +43,8 @@ export interface UrlOption {
   name: string
   /** Label for the form that builds the URL. */
   label: string
+  /** Kind of its value; default: `check_string`. */
+  validator?: 'check_bool'
 }
 
 export interface IntegrationDefinition<Payload extends TSchema> {
@@ -61,6 +64,11 @@ export interface IntegrationDefinition<Payload extends TSchema> {
   events?: EventKinds
   /** Further arguments of the webhook URL. */
   urlOptions?: readonly UrlOption[]
+  /**
+   * Whether a payload is about a repository that not everybody may see. Declares the argument
+   * `ignore_private_repositories`, with which such events become no messages.
+   */
+  isPrivate?: (payload: Static<Payload>) => boolean
   /** Default: `trailing-commas`. */
   malformedJsonTolerance?: MalformedJsonTolerance
   /**
@@ -115,7 +123,8 @@ export interface Integration<Payload extends TSchema = TSchema> {
 export function defineIntegration<Payload extends TSchema>(
   definition: IntegrationDefinition<Payload>,
 ): Integration<Payload> {
-  const { name, displayName, summary, payload, events, urlOptions = [] } = definition
+  const { name, displayName, summary, payload, events, isPrivate } = definition
+  const urlOptions = [...(definition.urlOptions ?? []), ...(isPrivate ? [privateOption] : [])]
   const requiredHeaders = events ? [events.header] : []
   const messageClient = `Zulip${definition.clientName}Webhook`
   if (messageClient.length > maxClientNameLength) {
@@ -146,6 +155,7 @@ export function defineIntegration<Payload extends TSchema>(
     format(parsed, request, filter) {
       for (const header of requiredHeaders) getHeader(request, header)
       if (events && filter && !isWanted(getHeader(request, events.header), filter)) return []
+      if (isPrivate && ignoresPrivate(request) && isPrivate(parsed)) return []
       return [definition.format(parsed, request) ?? []]
         .flat()
         .filter((message) => !looksEmpty(message.content))

@@ -8,6 +8,7 @@ import { pullRequestEvents } from './pull-requests'
 import { refEvents } from './refs'
 import { repositoryEvents } from './repository'
 import { defineIntegration, getHeader } from '../integration'
+import { membersOf } from '../private-repositories'
 
 const eventHeader = 'x-github-event'
 
@@ -29,6 +30,8 @@ export const github = defineIntegration({
   events: { header: eventHeader, names: namesOfHeard(events) },
   urlOptions: [branchOption],
   acceptsFormPayload: true,
+  // Also true for internal repositories of an enterprise.
+  isPrivate: (payload) => Boolean(membersOf(payload, 'repository')['private']),
 
   format(payload, request) {
     return getFormatter(events, getHeader(request, eventHeader), githubName)(payload, request)

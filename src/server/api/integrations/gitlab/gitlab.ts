@@ -8,6 +8,7 @@ import { gitlabName } from './parts'
 import { projectEvents } from './project'
 import { pushEvents } from './pushes'
 import { defineIntegration, getHeader } from '../integration'
+import { membersOf } from '../private-repositories'
 
 const eventHeader = 'x-gitlab-event'
 
@@ -28,8 +29,20 @@ export const gitlab = defineIntegration({
   payload: Type.Object({}),
   events: { header: eventHeader, names: namesOfHeard(events) },
   urlOptions: [branchOption],
+  isPrivate: isOfPrivateProject,
 
   format(payload, request) {
     return getFormatter(events, getHeader(request, eventHeader), gitlabName)(payload, request)
   },
 })
+
+/** Levels below that of public projects: private and internal. */
+const lowestPublicLevel = 20
+
+/** Events of builds have their project in `repository`, and releases in `project`. */
+function isOfPrivateProject(payload: object): boolean {
+  return ['project', 'repository'].some((name) => {
+    const level = membersOf(payload, name)['visibility_level']
+    return level !== undefined && level !== null && !(Number(level) >= lowestPublicLevel)
+  })
+}

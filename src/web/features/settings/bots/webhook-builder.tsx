@@ -77,15 +77,20 @@ export function WebhookBuilder({ bot, integration: fixed }: WebhookBuilderProps)
           onInput={(text) => (topic.value = text)}
         />
       )}
-      {integration?.url_options.map((option) => (
-        <PlainField
-          key={option.name}
-          label={option.label}
-          value={options.value[option.name] ?? ''}
-          maxLength={200}
-          onInput={(text) => (options.value = { ...options.value, [option.name]: text })}
-        />
-      ))}
+      {integration?.url_options.map(({ name: option, label, validator }) => {
+        const value = options.value[option] ?? ''
+        const set = (text: string) => (options.value = { ...options.value, [option]: text })
+        return validator === 'check_bool' ? (
+          <Check
+            key={option}
+            label={label}
+            isChecked={value !== ''}
+            onChange={(isOn) => set(isOn ? 'true' : '')}
+          />
+        ) : (
+          <PlainField key={option} label={label} value={value} maxLength={200} onInput={set} />
+        )
+      })}
       {kinds.length > 0 && (
         <EventKinds
           kinds={kinds}

@@ -4,5 +4,5 @@ export interface IntegrationFacts {
   readonly displayName: string
   /** Event types that the integration distinguishes; null: none. */
   readonly eventTypes: readonly string[] | null
-  readonly urlOptions: readonly { name: string; label: string }[]
+  readonly urlOptions: readonly { name: string; label: string; validator?: string }[]
 }

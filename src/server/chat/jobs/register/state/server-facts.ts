@@ -89,9 +89,9 @@ export const serverFamilies = [
           all_event_types: eventTypes && [...eventTypes],
           config_options: [],
           url_options: urlOptions.map((option) => ({
+            validator: 'check_string',
             ...option,
             key: option.name,
-            validator: 'check_string',
           })),
         }),
       ),
