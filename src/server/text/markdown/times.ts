@@ -7,14 +7,26 @@ import type { InlineRule } from './rules'
 const timePattern = /<time:([^>\n]{0,100})>/y
 
 const unixSeconds = /^[0-9]{1,12}(?:\.[0-9]{1,9})?$/
-const iso =
-  /^([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.[0-9]{1,9})?)?)?[ ]?([a-z]{1,5}|[+-][0-9]{2}:?[0-9]{2})?$/i
+/** A named zone, or the hours and minutes ahead of UTC: `CET`, `+01:00`, `UTC-5`, `GMT+5:30`. */
+const zone = '([a-z]{1,5}|(?:(?:utc|gmt) ?)?[+-][0-9]{1,2}(?::?[0-9]{2})?)'
+const iso = new RegExp(
+  '^([0-9]{4})([-/])([0-9]{2})\\2([0-9]{2})' +
+    `(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\\.[0-9]{1,9})?)?)?[ ]?${zone}?$`,
+  'i',
+)
+/** `, 5:30 pm UTC-5`, `at 5 pm`. */
+const clock =
+  '(?:,? (?:at )?([0-9]{1,2})(?::([0-9]{2})(?::([0-9]{2}))?)? ?([ap]m)?)?' + `(?: ${zone})?$`
 /** `31 Dec 2017, 5:30 pm`. */
-const dayFirst =
-  /^([0-9]{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})\.?,? ([0-9]{4})(?:,? ([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))? ?([ap]m)?)?(?: ([a-z]{1,5}|[+-][0-9]{2}:?[0-9]{2}))?$/i
+const dayFirst = new RegExp(
+  `^([0-9]{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})\\.?,? ([0-9]{4})${clock}`,
+  'i',
+)
 /** `Jun 5th 2017, 10:30PM`. */
-const monthFirst =
-  /^([a-z]{3,9})\.? ([0-9]{1,2})(?:st|nd|rd|th)?,? ([0-9]{4})(?:,? ([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))? ?([ap]m)?)?(?: ([a-z]{1,5}|[+-][0-9]{2}:?[0-9]{2}))?$/i
+const monthFirst = new RegExp(
+  `^([a-z]{3,9})\\.? ([0-9]{1,2})(?:st|nd|rd|th)?,? ([0-9]{4})${clock}`,
+  'i',
+)
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? /i
 
 /** Hours by which named zones are ahead of UTC. A name with several meanings has the one that most writers of English mean. */
@@ -66,21 +78,21 @@ export function readMoment(written: string): number | undefined {
 function readIso(written: string): number | undefined {
   const match = iso.exec(written)
   if (!match) return undefined
-  const [, year, month, day, hour = 0, minute = 0, second = 0, zone] = match
-  return inZone(zone, momentOf([year, month, day, hour, minute, second]))
+  const [, year, , month, day, hour = 0, minute = 0, second = 0, ahead] = match
+  return inZone(ahead, momentOf([year, month, day, hour, minute, second]))
 }
 
 /** The moment of a local time; undefined for an unknown zone. */
-function inZone(zone: string | undefined, local: number | undefined): number | undefined {
-  const minutes = minutesOf(zone ?? 'Z')
+function inZone(written: string | undefined, local: number | undefined): number | undefined {
+  const minutes = minutesOf(written ?? 'Z')
   return local === undefined || minutes === undefined ? undefined : local - minutes * 60_000
 }
 
-/** Minutes by which a zone is ahead of UTC. */
-function minutesOf(zone: string): number | undefined {
-  const [, sign, hours, minutes] = /^([+-])([0-9]{2}):?([0-9]{2})$/.exec(zone) ?? []
+/** Minutes by which a zone is ahead of UTC; `UTC-5` is five hours behind it. */
+function minutesOf(written: string): number | undefined {
+  const [, sign, hours, minutes = 0] = /([+-])([0-9]{1,2}?)(?::?([0-9]{2}))?$/.exec(written) ?? []
   if (sign === undefined) {
-    const ahead = zones[zone.toUpperCase()]
+    const ahead = zones[written.toUpperCase()]
     return ahead === undefined ? undefined : ahead * 60
   }
   const offset = Number(hours) * 60 + Number(minutes)
@@ -93,9 +105,11 @@ function readWords(written: string): number | undefined {
   if (day === undefined || month === undefined) return undefined
   const lower = month.toLowerCase()
   const index = months.findIndex((name) => name === lower || name.slice(0, 3) === lower)
-  const [year, hour = 0, minute = 0, second = 0, half, zone] = rest
+  const [year, hour = 0, minute = 0, second = 0, half, ahead] = rest
+  // An hour alone is one only with its half of the day: `5 pm`.
+  if (rest[1] !== undefined && rest[2] === undefined && half === undefined) return undefined
   const hour24 = half === undefined ? Number(hour) : fromTwelve(Number(hour), half.toLowerCase())
-  return inZone(zone, momentOf([year, index + 1, day, hour24, minute, second]))
+  return inZone(ahead, momentOf([year, index + 1, day, hour24, minute, second]))
 }
 
 function reordered(match: RegExpExecArray | null): string[] | undefined {

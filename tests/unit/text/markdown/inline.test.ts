@@ -110,6 +110,12 @@ describe('inline markup', () => {
     ['Mon, 25 Jan 2021 13:00:00 +0530', '2021-01-25T07:30:00Z'],
     ['Wednesday, June 5 2019, 9:05pm cest', '2019-06-05T19:05:00Z'],
     ['2021-01-25 13:00 IST', '2021-01-25T07:30:00Z'],
+    ['January 25, 2021, 13:00 UTC-5', '2021-01-25T18:00:00Z'],
+    ['January 25, 2021, 13:00 UTC+05:30', '2021-01-25T07:30:00Z'],
+    ['25 Jan 2021 at 1 pm GMT-5', '2021-01-25T18:00:00Z'],
+    ['Jan 25 2021 13:00 +2', '2021-01-25T11:00:00Z'],
+    ['2021-01-25T13:00UTC+530', '2021-01-25T07:30:00Z'],
+    ['2021/01/25 13:00', '2021-01-25T13:00:00Z'],
   ])('shows %s as a time', (written, datetime) => {
     expect(renderInline(`at <time:${written}>.`)).toBe(
       `at <time datetime="${datetime}">${written}</time>.`,
@@ -119,6 +125,13 @@ describe('inline markup', () => {
   it.each([
     ...['**hello**', '', 'noon', '2017-02-30', '2017-13-01', '2017-06-05T24:00', '31 Foo 2017'],
     ...['1 Jan 2017 13:00 XYZ', '1 Jan 2017 constr', '2021-01-25T13:00+24:00'],
+    ...[
+      '1 Jan 2017 5',
+      '1 Jan 2017 UTC-24',
+      '1 Jan 2017 13:00 EST-5',
+      '2021-01/25',
+      '1 Jan 2017 5 UTC-',
+    ],
     ...['31 Feb 2017', '1 Jan 2017 13:00 pm', '999999999999', '2017-06-05T22:30+99:00', '-5'],
   ])('says that %j is not a time', (written) => {
     expect(renderInline(`<time:${written}>`)).toBe(`&lt;time:${written}&gt;`)
