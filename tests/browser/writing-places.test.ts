@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { Person } from '../support/person'
 import { expectSuccess } from '../support/expectations'
 import { sendAll } from '../support/history'
@@ -239,10 +239,10 @@ describeInBrowser('The compose box', () => {
     await page.keyboard.press('Escape')
     await untilHolds('the box is small', async () => (await heightOf()) < most)
     const newest = article(page, 'Said z')
-    const isWhole = () =>
-      newest.evaluate((row) => {
-        const view = row.closest('[role=feed]')?.parentElement?.getBoundingClientRect()
-        return row.getBoundingClientRect().bottom <= (view?.bottom ?? 0)
+    const isWhole = (row = newest) =>
+      row.evaluate((element) => {
+        const view = element.closest('[role=feed]')?.parentElement?.getBoundingClientRect()
+        return element.getBoundingClientRect().bottom <= (view?.bottom ?? 0)
       })
     await newest.scrollIntoViewIfNeeded()
     await untilStill(page)
@@ -268,9 +268,40 @@ describeInBrowser('The compose box', () => {
     await untilHolds('the box is large', async () => (await heightOf()) > small)
     await untilStill(page)
     expect(await isWhole()).toBe(true)
-    await page.keyboard.type('An answer')
+
+    // Likewise while lines are typed, files uploaded, and an own message is edited.
+    const answer = article(page, 'An answer')
+    const typeLines = async (row: Locator) => {
+      for (const line of ['An answer', 'of', 'five', 'short', 'lines']) {
+        await page.keyboard.press('Shift+Enter')
+        await page.keyboard.type(line)
+        await untilStill(page)
+        expect([line, await isWhole(row)]).toEqual([line, true])
+      }
+    }
+    await typeLines(newest)
+    let answerUploads = () => {}
+    const awaited = new Promise<void>((resolve) => (answerUploads = resolve))
+    await page.route('**/json/user_uploads', async (route) => {
+      await awaited
+      await route.continue()
+    })
+    await pasteFiles(page, 'one.txt', 'two.txt')
+    await page.getByText('two.txt', { exact: true }).waitFor()
+    await untilStill(page)
+    expect(await isWhole()).toBe(true)
+    answerUploads()
+    await page.getByText('two.txt', { exact: true }).waitFor({ state: 'detached' })
+    await untilStill(page)
+    expect(await isWhole()).toBe(true)
     await page.keyboard.press('Enter')
-    await article(page, 'An answer').waitFor()
+    await answer.waitFor()
+    await page.locator('[data-message-id]').filter({ hasText: 'An answer' }).waitFor()
+    await box(page).press('ArrowUp')
+    await expectFocus(page.getByRole('form', { name: 'Edit message' }).getByRole('textbox'))
+    await typeLines(page.getByRole('article').last())
+    await page.keyboard.press('Escape')
+    await expectFocus(box(page))
     // Another field has the focus now: the box does not move the messages under the pointer.
     await page.getByRole('searchbox', { name: 'Search' }).focus()
     expect(await heightOf()).toBeGreaterThan(small)
@@ -289,3 +320,12 @@ describeInBrowser('The compose box', () => {
       .waitFor()
   })
 })
+
+async function pasteFiles(page: Page, ...names: string[]): Promise<void> {
+  await box(page).evaluate((textarea, names) => {
+    const clipboardData = new DataTransfer()
+    for (const name of names) clipboardData.items.add(new File([name], name))
+    const paste = { clipboardData, bubbles: true, cancelable: true }
+    textarea.dispatchEvent(new ClipboardEvent('paste', paste))
+  }, names)
+}

@@ -67,7 +67,6 @@ export function MessageField(props: MessageFieldProps) {
     const element = field.current
     if (!element) return
     if (element.value !== value) replaceValue(element, value)
-    fitHeight(element)
   }, [value, isPreviewed.value])
 
   // An empty value means the message was sent: leave the preview for the next one.
@@ -211,37 +210,43 @@ export function MessageField(props: MessageFieldProps) {
       )}
       {isDroppable.value && <p class={styles['drop']}>{t.compose.dropHere}</p>}
       {isPreviewed.value && <Preview text={value} />}
-      <textarea
-        ref={(element) => {
-          field.current = element
-          if (typeof props.fieldRef === 'function') props.fieldRef(element)
-          else if (props.fieldRef) props.fieldRef.current = element
-        }}
-        class={styles['field']}
-        hidden={isPreviewed.value}
-        rows={1}
-        dir="auto"
-        aria-label={props.label ?? t.compose.message}
-        aria-autocomplete="list"
-        aria-controls={suggestions.length > 0 ? listId : undefined}
-        aria-activedescendant={suggestions.length > 0 ? optionId(listId, at) : undefined}
-        aria-describedby={props.describedBy}
-        placeholder={props.placeholder ?? t.compose.messagePlaceholder}
-        onInput={(event) => {
-          onInput(event.currentTarget.value)
-          look()
-        }}
-        onKeyDown={(event) => {
-          if (!answerKey(event)) return
-          event.preventDefault()
-          event.stopPropagation()
-        }}
-        onSelect={look}
-        onBlur={() => {
-          wanted.value = undefined
-        }}
-        onPaste={paste}
-      />
+      <div class={styles['sized']} hidden={isPreviewed.value}>
+        <textarea
+          ref={(element) => {
+            field.current = element
+            if (typeof props.fieldRef === 'function') props.fieldRef(element)
+            else if (props.fieldRef) props.fieldRef.current = element
+          }}
+          class={styles['field']}
+          rows={1}
+          dir="auto"
+          aria-label={props.label ?? t.compose.message}
+          aria-autocomplete="list"
+          aria-controls={suggestions.length > 0 ? listId : undefined}
+          aria-activedescendant={suggestions.length > 0 ? optionId(listId, at) : undefined}
+          aria-describedby={props.describedBy}
+          placeholder={props.placeholder ?? t.compose.messagePlaceholder}
+          onInput={(event) => {
+            onInput(event.currentTarget.value)
+            look()
+          }}
+          onKeyDown={(event) => {
+            if (!answerKey(event)) return
+            event.preventDefault()
+            event.stopPropagation()
+          }}
+          onSelect={look}
+          onBlur={() => {
+            wanted.value = undefined
+          }}
+          onPaste={paste}
+        />
+        {!fitsItself && (
+          <div class={`${styles['field']} ${styles['twin']}`} aria-hidden="true">
+            {`${value}\u200B`}
+          </div>
+        )}
+      </div>
       <div class={styles['bar']}>
         <FormatBar
           onFormat={applyFormat}
@@ -273,8 +278,5 @@ function replaceValue(field: HTMLTextAreaElement, value: string): void {
   if (document.activeElement === field) field.setSelectionRange(place, place)
 }
 
-/** Fits the height of the field to its text, up to the maximum of the style sheet. */
-function fitHeight(field: HTMLTextAreaElement): void {
-  field.style.height = 'auto'
-  field.style.height = `${field.scrollHeight}px`
-}
+/** Whether the browser fits the height of a field to its text. */
+const fitsItself = CSS.supports('field-sizing', 'content')
