@@ -8,6 +8,7 @@ import { createMetricsServer } from '../../src/server/http/pages/metrics'
 import type { OpenApiDocument } from '../../src/server/http/openapi/types'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useOwnServer } from '../support/own-server'
+import { factsOf } from '../support/pictures'
 
 const server = useOwnServer({ settings: { MAX_REQUEST_BYTES: '100000' } })
 const get = (path: string) => request(server.url).get(path)
@@ -193,6 +194,21 @@ describe('GET /static/emoji-data.json', () => {
     const ask = (tag: string) => get('/static/emoji-data.json').set('If-None-Match', tag)
     expect((await ask(response.headers['etag'] as string)).status).toBe(304)
     expect((await ask('"other"')).status).toBe(200)
+  })
+})
+
+describe('the picture of the emoji :zulip:', () => {
+  it('is as large as other emoji, and may be kept', async () => {
+    const address = '/static/generated/emoji/images/emoji/unicode/zulip.png'
+    const { status, headers, body } = await server.owner.file(address)
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=86400',
+    })
+    expect(await factsOf(body as Buffer)).toMatchObject({ width: 64, height: 64, hasAlpha: true })
+    const ask = (tag: string) => get(address).set('If-None-Match', tag)
+    expect((await ask(headers['etag'] as string)).status).toBe(304)
   })
 })
 

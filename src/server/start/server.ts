@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import express from 'express'
 import type { ErrorRequestHandler, Express, RequestHandler } from 'express'
 import type { AppContext } from '../context'
@@ -20,7 +19,7 @@ import type { Listener } from '../http/pipeline/listen'
 import { ServedResponse } from '../http/pipeline/served-response'
 import { drainBody } from '../http/arguments/body'
 import { BodyBudget } from '../http/arguments/body-budget'
-import { emojiCodeToNames } from '../text/markdown/emoji'
+import { emojiRoutes } from './emoji-routes'
 import {
   authenticateAccount,
   authenticateApiKey,
@@ -93,7 +92,7 @@ function createApp(ctx: AppContext, { api, endpoints, strangers }: AppParts): Ex
   app.use(operationRoutes(ctx))
   app.use(pageRoutes(endpoints))
   app.use(webRoutes(ctx, strangers))
-  app.get('/static/emoji-data.json', answerEmojiData)
+  app.use(emojiRoutes())
   app.use(answerNotFound)
   app.use(answerFailure(ctx))
   return app
@@ -116,21 +115,6 @@ function observe(ctx: AppContext): RequestHandler {
     next()
   }
 }
-
-/**
- * Every emoji with its names, for the pickers of clients.
- * Source: docs/protocol/uploads.md#emoji-data.
- */
-const answerEmojiData: RequestHandler = (request, response) => {
-  const headers = { 'Cache-Control': 'public, max-age=86400', ETag: emojiTag }
-  response.set(headers)
-  // A 304 goes only to clients that sent the tag, and those expect it.
-  if (request.fresh) response.status(304).end()
-  else sendJson(response, { status: 200, body: emojiData, headers })
-}
-
-const emojiData = JSON.stringify({ code_to_names: emojiCodeToNames })
-const emojiTag = `"${createHash('sha256').update(emojiData).digest('base64url')}"`
 
 const answerNotFound: RequestHandler = (_request, response) => {
   const { target, notes } = response.locals['exchange'] as Exchange

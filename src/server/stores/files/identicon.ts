@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { crc32, deflateSync } from 'node:zlib'
+import { encodePng } from './png'
 
 /*
  * The default avatar: five by five squares, mirrored, in one color. No letters: a server's fonts cover few of
@@ -21,7 +21,10 @@ export function drawIdenticon(seed: string, pixels: number): Buffer {
       packRow(places.map((column) => isFilled(hash, column, row))),
     ]),
   )
-  return encodePng(pixels, palette, Buffer.concat(places.map((row) => rows.get(row) as Buffer)))
+  return encodePng({
+    ...{ pixels, palette, bitDepth: 1, colors: 'palette' },
+    rows: places.map((row) => rows.get(row) as Buffer),
+  })
 }
 
 /** The cell of a pixel; the margin, half a cell wide, has cells outside of the grid. */
@@ -54,31 +57,4 @@ function color(hue: number, saturation: number, lightness: number): [number, num
     return Math.round(255 * (lightness - saturation * Math.min(lightness, 1 - lightness) * swing))
   }
   return [part(0), part(8), part(4)]
-}
-
-const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
-const header = { bitDepth: 1, colorType: 3 }
-
-/** A PNG of two colors, written without the picture library, which would take more time and memory. */
-function encodePng(pixels: number, palette: Buffer, rows: Buffer): Buffer {
-  const facts = Buffer.alloc(13)
-  facts.writeUInt32BE(pixels, 0)
-  facts.writeUInt32BE(pixels, 4)
-  facts.set([header.bitDepth, header.colorType], 8)
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', facts),
-    chunk('PLTE', palette),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(data.length)
-  const body = Buffer.concat([Buffer.from(type), data])
-  const checksum = Buffer.alloc(4)
-  checksum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, checksum])
 }

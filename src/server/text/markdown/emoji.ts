@@ -3,6 +3,7 @@ import type MarkdownIt from 'markdown-it'
 import { environmentOf } from './environment'
 import type { Environment } from './environment'
 import { element } from '../../../shared/html'
+import { extraEmojiPicture } from '../../../shared/rules/reaction-types'
 import { characterBefore, matchHere, pushHtml } from './rules'
 import type { InlineRule } from './rules'
 
@@ -75,8 +76,6 @@ const keycap = '\u20e3'
 /** Signs below this code point, such as © and →, are used as text, too, and become emoji only on demand. */
 const firstCodePointSurelyMeant = 0x2300
 
-const zulipEmojiUrl = '/static/generated/emoji/images/emoji/unicode/zulip.png'
-
 /** `:smile:`, `:partycat:` of the realm, `:zulip:`. */
 const namedEmoji: InlineRule = (state, silent) => {
   const match = matchHere(named, state)
@@ -135,7 +134,7 @@ const emoticon: InlineRule = (state, silent) => {
 function emojiHtml({ realmEmoji }: Environment, name: string): string | undefined {
   const custom = Object.hasOwn(realmEmoji, name) ? realmEmoji[name] : undefined
   if (custom) return imageEmoji(name, custom.sourceUrl)
-  if (name === 'zulip') return imageEmoji(name, zulipEmojiUrl)
+  if (name === 'zulip') return imageEmoji(name, extraEmojiPicture)
   const code = findEmojiCode(name)
   return code === undefined ? undefined : standardEmoji(name, code)
 }

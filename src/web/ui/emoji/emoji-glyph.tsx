@@ -1,10 +1,8 @@
+import { extraEmojiPicture } from '../../../shared/rules/reaction-types'
 import { useApp } from '../../app/app'
 import { characterOfEmoji } from '../../data/emoji/character'
 import type { Emoji } from '../../data/messages/reactions'
 import styles from './emoji-glyph.module.css'
-
-/** Picture of the emoji `zulip`, which every organization has. */
-const extraPicture = '/static/generated/emoji/images/emoji/unicode/zulip.png'
 
 /** An emoji as text or picture. Hidden from screen readers: the surrounding element names it. */
 export function EmojiGlyph({ emoji }: { emoji: Emoji }) {
@@ -16,7 +14,11 @@ export function EmojiGlyph({ emoji }: { emoji: Emoji }) {
       </span>
     )
   }
-  return type === 'realm_emoji' ? <RealmEmoji code={code} /> : <Picture address={extraPicture} />
+  return type === 'realm_emoji' ? (
+    <RealmEmoji code={code} />
+  ) : (
+    <Picture address={extraEmojiPicture} />
+  )
 }
 
 function RealmEmoji({ code }: { code: string }) {
