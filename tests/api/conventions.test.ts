@@ -164,11 +164,15 @@ describe('the conventions of the API:', () => {
 
   describe('other methods are refused before credentials are asked for:', () => {
     it.each([...new Set(endpoints.map(({ path }) => path))])('%s', async (path) => {
-      const allowed = endpoints
-        .filter((endpoint) => endpoint.path === path)
+      const here = endpoints.filter((endpoint) => endpoint.path === path)
+      const hasPage = here.some((endpoint) => endpoint.hasPage)
+      const allowed = here
         .flatMap(({ method, takesAnyMethod }) => (takesAnyMethod ? allMethods : [method]))
+        .concat(hasPage ? ['GET'] : [])
         .sort()
-      for (const method of methods.filter((name) => !allowed.includes(name as never))) {
+      const isAllowed = (name: string) =>
+        name === 'HEAD' ? hasPage : allowed.includes(name as never)
+      for (const method of methods.filter((name) => !isAllowed(name))) {
         const response = await ask(method, path)
         expect(response.headers['allow']).toBe(allowed.join(', '))
         if (method === 'HEAD') expect(response.status).toBe(405)

@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core'
+import { unsubscribeLink } from '../../src/server/chat/actions/users/unsubscribe'
+import { findUserById } from '../../src/server/data/users/users'
 import { expectSuccess } from '../support/expectations'
 import { goodPassword } from '../support/joining'
 import { useMailbox } from '../support/mailbox'
@@ -73,5 +75,23 @@ describeInBrowser('A link in an email', () => {
     await page.goto(path)
     await page.getByRole('button', { name: 'Use this address' }).click()
     await expectLost(page)
+  })
+
+  it('ends mails of a kind, and only after a click', async () => {
+    const cy = await server.user('cy')
+    const user = await findUserById(server.db, server.realmId, cy.id)
+    const link = await unsubscribeLink(server.ctx.config, server.db, user!, 'digest')
+    const hasDigests = async () => {
+      const state = await cy.register({ fetch_event_types: ['user_settings'] })
+      return (state['user_settings'] as Record<string, unknown>)['enable_digest_emails']
+    }
+    const page = await windows.open({ path: new URL(link).pathname })
+    const stop = page.getByRole('button', { name: 'Stop these emails' })
+    await stop.waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    expect(await hasDigests()).toBe(true)
+    await stop.click()
+    await page.getByRole('heading', { name: 'You get no more digests' }).waitFor()
+    expect(await hasDigests()).toBe(false)
   })
 })

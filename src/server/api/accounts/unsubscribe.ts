@@ -25,6 +25,7 @@ const oneClickEndpoint = (kind: UnsubscribeKind) =>
     summary: summaries[kind],
     description: 'Mail programs call it: it is in the header `List-Unsubscribe` (RFC 8058).',
     auth: 'none',
+    hasPage: true,
     params: { key: key() },
     response: {},
     errors: [InvalidLinkError, RateLimitedError],

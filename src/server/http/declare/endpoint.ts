@@ -122,6 +122,8 @@ interface EndpointDescription {
   isFile?: boolean
   /** Whether a browser without a session is sent to the login page, which leads back to the address. */
   leadsToLogin?: boolean
+  /** Whether a page of the web app has the same address, which browsers request with GET. */
+  hasPage?: boolean
   /** Default: `normal`, or `none` for endpoints without authentication. */
   rateLimit?: RateLimit
   /**
@@ -177,6 +179,7 @@ export interface Endpoint extends Readonly<EndpointDescription> {
   readonly isEventStream: boolean
   readonly isFile: boolean
   readonly leadsToLogin: boolean
+  readonly hasPage: boolean
   readonly upload: Upload | undefined
   readonly errors: readonly DocumentedError[]
   readonly unbuilt: UnbuiltArguments
@@ -225,6 +228,7 @@ export function endpoint<
     isEventStream: declaration.isEventStream ?? false,
     isFile: declaration.isFile ?? false,
     leadsToLogin: declaration.leadsToLogin ?? false,
+    hasPage: declaration.hasPage ?? false,
     upload: declaration.upload,
     unbuilt: declaration.unbuilt ?? {},
     argumentNames: argumentNames(declaration.params),

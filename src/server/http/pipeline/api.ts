@@ -33,7 +33,7 @@ import type { ServedResponse } from './served-response'
 /** The endpoints as one function of node's own request and response; no framework is involved. */
 export interface Api {
   /**
-   * Serves a request whose path belongs to an endpoint.
+   * Serves a request whose path belongs to an endpoint, apart from requests for a page with the same address.
    *
    * @returns false, with nothing done, when there is none
    */
@@ -65,7 +65,7 @@ export function createApi(
     serve(request, response) {
       const target = parseRequestTarget(request.url ?? '/')
       const match = router.find(target.path)
-      if (!match) return false
+      if (!match || isForPage(match.route, request)) return false
       const exchange = new Exchange(ctx, request, response, target)
       exchange.endpoint = match.route.template
       void respond(exchange, match)
@@ -280,6 +280,10 @@ function textsOf(match: RouteMatch, args: Arguments): TextSource {
   if (match.segments.size === 0) return args
   const path = pathTexts(match)
   return { get: (name) => path.get(name) ?? args.get(name) }
+}
+
+function isForPage({ hasPage }: Route, { method = '' }: IncomingMessage): boolean {
+  return hasPage && (method === 'GET' || method === 'HEAD')
 }
 
 /**

@@ -9,7 +9,9 @@ export interface Route {
   readonly endpoints: ReadonlyMap<string, Endpoint>
   /** Whether one of the endpoints takes a file. */
   readonly takesFile: boolean
-  /** Methods of the route, sorted. */
+  /** Whether GET and HEAD lead to a page of the web app. */
+  readonly hasPage: boolean
+  /** Methods of the path, sorted. */
   readonly allowedMethods: readonly Method[]
 }
 
@@ -18,6 +20,9 @@ export interface RouteMatch {
   /** The segments that stand for `{name}`, still encoded. */
   segments: ReadonlyMap<string, string>
 }
+
+/** Methods with which browsers request a page, in addition to HEAD. */
+const pageMethods = ['GET'] as const
 
 const noSegments: ReadonlyMap<string, string> = new Map()
 
@@ -73,11 +78,13 @@ export class Router {
     }
     node.endpoints.push(endpoint)
     const byMethod = new Map(node.endpoints.flatMap(withMethods))
+    const hasPage = node.endpoints.some((each) => each.hasPage)
     node.route = {
       template: endpoint.path,
       endpoints: byMethod,
       takesFile: node.endpoints.some(({ upload }) => upload !== undefined),
-      allowedMethods: [...byMethod.keys()].sort(),
+      hasPage,
+      allowedMethods: [...new Set([...byMethod.keys(), ...(hasPage ? pageMethods : [])])].sort(),
     }
     if (!endpoint.path.includes('{')) this.#literals.set(endpoint.path, node.route)
   }
