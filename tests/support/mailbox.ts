@@ -4,6 +4,8 @@ import type { ParsedMail } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import type { AppContext } from '../../src/server/context'
 import { sendDue, transportOf } from '../../src/server/chat/jobs/mail/sender'
+import { Addresses } from './addresses'
+import { runningServers } from './running-servers'
 import { untilHolds } from './until'
 
 /** A mail as its reader sees it. */
@@ -28,6 +30,9 @@ export interface Refusal {
 /** Refuses an address, or delays the answer, possibly forever. */
 type OnRecipient = (address: string) => Refusal | Promise<unknown> | undefined
 
+/** Address of the servers that send to a mailbox. */
+const home = new URL('https://chat.parley.test')
+
 /** A real mail server that keeps its mails for tests. */
 export class Mailbox {
   readonly mails: ReceivedMail[] = []
@@ -37,10 +42,11 @@ export class Mailbox {
   onData: ((mail: ReceivedMail) => Refusal | Promise<unknown> | undefined) | undefined
   /** Settings for a server that sends here; complete once it listens. */
   readonly settings: Record<string, string> = {
-    EXTERNAL_URL: 'https://chat.parley.test',
+    EXTERNAL_URL: home.origin,
     MAIL_FROM: 'Parley <chat@parley.test>',
   }
   #server: SMTPServer | undefined
+  readonly #links = new Addresses(home.origin, (host) => `.${host}`.endsWith(`.${home.host}`))
 
   async open(port = 0): Promise<void> {
     const server = new SMTPServer({
@@ -54,6 +60,7 @@ export class Mailbox {
         void simpleParser(body).then((parsed) => {
           const { mailFrom } = envelope
           const mail = { ...readable(to, parsed), returnPath: mailFrom ? mailFrom.address : '' }
+          this.#takeLinks(mail)
           answer(this.onData?.(mail), (error) => {
             if (!error) this.mails.push(mail)
             done(error)
@@ -86,6 +93,17 @@ export class Mailbox {
   async next(address: string, count = 1): Promise<ReceivedMail> {
     await untilHolds(`a mail to ${address} arrives`, () => this.to(address).length >= count)
     return this.to(address)[count - 1] as ReceivedMail
+  }
+
+  #takeLinks({ subject, text, html, headers }: ReceivedMail): void {
+    const parts = { text, html, unsubscribe: headers.get('list') }
+    this.#links.take(`the mail “${subject}”`, parts)
+  }
+
+  /** The links of all mails so far, one of each shape, that the server of the tests does not answer with a page. */
+  async findDeadLinks(): Promise<string[]> {
+    const server = runningServers.at(-1)
+    return server === undefined ? [] : this.#links.findDead(server)
   }
 
   /** Sends the due mails of a worker, and answers those that arrived here. */
@@ -122,7 +140,11 @@ function readable(to: string, parsed: ParsedMail): Omit<ReceivedMail, 'returnPat
 export function useMailbox(): Mailbox {
   const mailbox = new Mailbox()
   beforeAll(() => mailbox.open())
-  afterAll(() => mailbox.close())
+  // Runs before the server ends, as hooks run in the order of their declaration.
+  afterAll(async () => {
+    expect(await mailbox.findDeadLinks()).toEqual([])
+    await mailbox.close()
+  })
   beforeEach(() => {
     mailbox.mails.length = 0
     mailbox.onRecipient = undefined

@@ -17,6 +17,7 @@ import { createRealm, ensureDefaultRealm } from '../../src/server/chat/actions/r
 import { ownerApiKey, ownerEmail, testConfig } from './config'
 import { emptyDatabase } from './empty-database'
 import { connections, Person } from './person'
+import { runningServers } from './running-servers'
 import { createTestStores } from './stores'
 import type { TestStores } from './stores'
 import { standIn, TestServer } from './test-server'
@@ -54,9 +55,11 @@ export function useOwnServer(options: OwnServerOptions = {}): OwnServer {
       ...options,
       settings: { UPLOADS_DIR: uploads, ...options.settings },
     })
+    runningServers.push(running.server.url)
   })
   afterAll(async () => {
     // After a failed start, some of these are missing.
+    if (running) runningServers.splice(runningServers.indexOf(running.server.url), 1)
     await running?.server.ctx.events.drain()
     connections.destroy()
     await running?.http.close(1_000)
