@@ -1,8 +1,8 @@
-const dns = require('node:dns')
 const vm = require('node:vm')
 const { TestEnvironment } = require('jest-environment-node')
 const { ModuleMocker } = require('jest-mock')
 const { endStorages } = require('./async-storages')
+require('./local-hosts')
 const { none } = require('./run/find-services')
 const { sharedServer } = require('./shared-server/registry')
 
@@ -43,14 +43,6 @@ process.emitWarning = () => undefined
 new vm.Script("import('node:vm')", { importModuleDynamically }).runInThisContext().finally(() => {
   process.emitWarning = emitWarning
 })
-
-/** Resolves `chat.localhost` to this machine, as browsers do; Node's resolver asks a name server. */
-for (const resolver of [dns, dns.promises]) {
-  const { lookup } = resolver
-  resolver.lookup = function lookupLocally(hostname, ...others) {
-    return lookup(/\.localhost$/i.test(hostname) ? '127.0.0.1' : hostname, ...others)
-  }
-}
 
 // Without this, Node frees all memory piece by piece, which takes longer than Jest lets a process end.
 process.once('beforeExit', () => process.exit())

@@ -183,12 +183,13 @@ export class TestServer {
 export function useTestServer({ limits = 'off' }: { limits?: Limits } = {}): TestServer {
   let server: TestServer | undefined
   beforeAll(async () => {
-    server = await createOrganization(await findSharedServer(limits))
+    server = await organizationAt(await findSharedServer(limits))
   })
   return standIn(() => server)
 }
 
-async function createOrganization({
+/** A new organization, with nothing but its owner. */
+export async function organizationAt({
   baseUrl,
   door,
 }: {

@@ -12,17 +12,23 @@ import { ReusableWindow } from './reusable-window'
 
 /** The headless shell comes first, because it takes half the time. */
 const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-const program = process.env['CHROMIUM'] ?? programs.find((path) => existsSync(path)) ?? 'none'
+/** The browser that tests start; `none` if there is none. */
+export const chromiumProgram =
+  process.env['CHROMIUM'] ?? programs.find((path) => existsSync(path)) ?? 'none'
 
 /** The headless shell has no service for notifications: it denies them whatever is granted. */
-const fullProgram = [program, ...programs].find(
+const fullProgram = [chromiumProgram, ...programs].find(
   (path) => existsSync(path) && !basename(path).includes('headless-shell'),
 )
 
 /** A block of tests in a real browser; the report lists it as skipped if there is none. */
 export function describeInBrowser(title: string, stories: () => void): void {
-  const url = existsSync(program) ? program : undefined
-  describeWith({ name: `Chromium (${program}; another one: CHROMIUM)`, url }, title, stories)
+  const url = existsSync(chromiumProgram) ? chromiumProgram : undefined
+  describeWith(
+    { name: `Chromium (${chromiumProgram}; another one: CHROMIUM)`, url },
+    title,
+    stories,
+  )
 }
 
 /**
@@ -67,7 +73,7 @@ export function useServerAndBrowser(): { server: TestServer; windows: Windows } 
  * @param urlOf the URL of the server, called after the server has started
  * @param executablePath the browser; by default the quickest that there is
  */
-export function useWindows(urlOf: () => string, executablePath: string = program): Windows {
+export function useWindows(urlOf: () => string, executablePath: string = chromiumProgram): Windows {
   let browser: Browser
   let isInTest = false
   let opened: ReusableWindow[] = []

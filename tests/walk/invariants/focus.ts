@@ -1,0 +1,25 @@
+import type { Judge } from './judge'
+
+/** Only the reader moves the focus, and a typed character is in the field that had the focus. */
+export const judgeFocus: Judge = ({ done, before, after }) => {
+  if (done.loads === true) return []
+  const faults: string[] = []
+  const isMoved = before.focus.element !== after.focus.element
+  if (isMoved && done.focuses !== true) {
+    faults.push(`the focus moved from ${before.focus.name} to ${after.focus.name}`)
+  } else if (!isMoved && done.typed?.isPlain === true) {
+    const { value, start, end } = before.focus
+    const expected = value.slice(0, start) + done.typed.text + value.slice(end)
+    // Fields of places turn words into places, and trim them.
+    const isThere =
+      before.focus.kind === 'field'
+        ? after.focus.value.includes(done.typed.text.trim())
+        : after.focus.value === expected
+    if (!isThere) {
+      faults.push(
+        `${JSON.stringify(expected)} was typed, and the field has ${JSON.stringify(after.focus.value)}`,
+      )
+    }
+  }
+  return faults
+}

@@ -1,0 +1,39 @@
+import type { FeedLook } from '../page/look'
+import type { Judge } from './judge'
+
+/** Moves that nobody sees. */
+const leastMove = 2
+
+/** The message that one reads stays in place; at the end one sees the newest one whole. */
+export const judgeReading: Judge = ({ done, before, after }) => {
+  const [was, is] = [before.feed, after.feed]
+  if (!was || !is || was.element !== is.element || done.scrolls === true || done.loads === true)
+    return []
+  return isAtEnd(was) ? judgeEnd(is) : judgePlace(was, is)
+}
+
+/** Pixels below the last row that belong to no message. */
+function isAtEnd({ below, last, viewHeight }: FeedLook): boolean {
+  return below <= 1 && last !== undefined && last.bottom <= viewHeight + 1
+}
+
+function judgeEnd({ last, viewHeight }: FeedLook): string[] {
+  if (!last) return []
+  const hidden = last.bottom - viewHeight
+  // Of a message higher than the view, the end is seen.
+  if (hidden <= leastMove) return []
+  return [
+    `the newest message is ${Math.round(hidden)} px below the view, and the reader was at the end`,
+  ]
+}
+
+function judgePlace(was: FeedLook, is: FeedLook): string[] {
+  const [read] = was.inView.filter(({ id }) => is.inView.some((row) => row.id === id))
+  const first = was.inView[0]
+  if (!first) return []
+  if (!read) return [`message ${first.id}, which was read, is out of view`]
+  const now = is.inView.find(({ id }) => id === read.id)
+  const moved = (now?.top ?? 0) - read.top
+  if (Math.abs(moved) <= leastMove) return []
+  return [`message ${read.id}, which was read, moved by ${Math.round(moved)} px`]
+}
