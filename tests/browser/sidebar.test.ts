@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expectSuccess } from '../support/expectations'
 import { untilHolds } from '../support/until'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
@@ -99,6 +99,62 @@ describeInBrowser('The list of conversations', () => {
     })
   })
 
+  it('keeps the views in sight, and shows the chosen row of 42 streams', async () => {
+    const [lou, mia] = await server.users('lou', 'mia')
+    const subscriptions = Array.from({ length: 42 }, (_, index) => ({ name: `row ${index + 10}` }))
+    expectSuccess(await lou.post('/users/me/subscriptions', { subscriptions }))
+    await lou.send('row 51', 'the last', 'hello')
+    const { stream_id: last } = await lou.call('GET /get_stream_id', { stream: 'row 51' })
+    const { stream_id: first } = await lou.call('GET /get_stream_id', { stream: 'row 10' })
+    expectSuccess(await lou.post('/mark_all_as_read'))
+    const page = await windows.openAs(lou, { viewport: { width: 1280, height: 720 } })
+    const list = conversations(page)
+    const link = (name: string) => list.getByRole('link', { name, exact: true })
+    const untilInView = async (name: string, isInView = true) =>
+      untilHolds(`${name} is ${isInView ? 'in' : 'out of'} view`, () =>
+        isSeen(link(name), isInView),
+      )
+    const goTo = (hash: string) => page.evaluate((to) => (location.hash = to), hash)
+
+    // By an address, a shortcut, and a stream as a whole.
+    await goTo(`#narrow/channel/${last}/topic/the.20last`)
+    await untilInView('the last')
+    await untilInView('Inbox')
+    await untilInView('row 10', false)
+    await goTo(`#narrow/channel/${first}`)
+    await untilInView('row 10')
+    await goTo(`#topics/${last}/row-51`)
+    await untilInView('row 51')
+
+    // The reader's own scrolling stays.
+    await link('row 11').scrollIntoViewIfNeeded()
+    await lou.send('row 12', 'news', 'hello')
+    await list.getByRole('link', { name: /^row 12, 1 unread/ }).waitFor()
+    await untilInView('row 51', false)
+
+    // A folded section shows the row where the reader is.
+    await list.getByRole('button', { name: 'Streams', exact: true }).click()
+    await untilInView('row 51')
+    expect(await link('row 50').count()).toBe(0)
+    await goTo(`#narrow/dm/${mia.id}-dm`)
+    await untilInView('Mia')
+
+    // On a phone, and in a short window.
+    await list.getByRole('button', { name: 'Streams', exact: true }).click()
+    await goTo(`#narrow/channel/${last}/topic/the.20last`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Show conversations' }).click()
+    for (const name of ['Inbox', 'Drafts', 'the last']) await untilInView(name)
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1280, height: 500 })
+    for (const name of ['Inbox', 'Drafts', 'the last']) await untilInView(name)
+    await page.setViewportSize({ width: 1280, height: 400 })
+    await goTo('#inbox')
+    await untilInView('Inbox')
+    await goTo(`#narrow/channel/${last}/topic/the.20last`)
+    await untilInView('the last')
+  })
+
   it('opens a stream as set in the settings', async () => {
     const [gil, hal] = await server.users('gil', 'hal')
     await server.stream('views', { subscribers: [gil, hal] })
@@ -122,3 +178,15 @@ describeInBrowser('The list of conversations', () => {
     await opens(3, 'views')
   })
 })
+
+/** Whether a link is wholly in view, or not at all. */
+async function isSeen(link: Locator, isWhole: boolean): Promise<boolean> {
+  if ((await link.count()) !== 1) return false
+  const share = await link.evaluate(
+    (row) =>
+      new Promise<number>((resolve) => {
+        new IntersectionObserver(([entry]) => resolve(entry?.intersectionRatio ?? 0)).observe(row)
+      }),
+  )
+  return isWhole ? share > 0.95 : share === 0
+}

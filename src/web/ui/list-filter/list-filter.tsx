@@ -18,7 +18,7 @@ interface ListFilterProps {
   children?: ComponentChildren
 }
 
-/** Filters the list below it in the same parent; Enter opens the first remaining item. */
+/** Filters the list that its parent ends with; Enter opens the first remaining item. */
 export function ListFilter(props: ListFilterProps) {
   const { icon, label, text, keyName, takesFocus, children } = props
   const field = useRef<HTMLInputElement>(null)
@@ -52,7 +52,7 @@ export function ListFilter(props: ListFilterProps) {
         onInput={({ currentTarget: input }) => {
           text.value = input.value
           // The first matches come into view.
-          input.parentElement?.nextElementSibling?.scrollTo(0, 0)
+          input.parentElement?.parentElement?.lastElementChild?.scrollTo(0, 0)
         }}
         onKeyDown={answerKey}
       />

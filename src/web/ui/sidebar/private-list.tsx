@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useApp } from '../../app/app'
 import { namePrivate } from '../../data/conversations/names'
 import * as t from '../../texts/catalog'
-import { keyOfConversation, narrowTo } from '../../data/narrow/narrow'
+import { conversationOf, keyOfConversation, narrowTo } from '../../data/narrow/narrow'
 import type { Conversation } from '../../data/narrow/narrow'
 import { PresenceDot } from '../avatar/presence-dot'
 import { Count } from '../count/count'
@@ -17,7 +17,7 @@ const usuallyShown = 6
 
 /** Private conversations, the newest first. */
 export function PrivateList({ words }: { words: string }) {
-  const { store, unreadConversations } = useApp()
+  const { store, navigation, current, unreadConversations } = useApp()
   const showsAll = useSignal(false)
   const unread = unreadConversations.private.value.map(({ conversation }) => conversation)
   const unreadKeys = new Set(unread.map(keyOfConversation))
@@ -26,25 +26,44 @@ export function PrivateList({ words }: { words: string }) {
     .map(({ user_ids: userIds }): Conversation => ({ kind: 'private', userIds }))
   // Unread conversations keep their position when they are read, so that rows do not move under the pointer.
   const recentKeys = new Set(recent.map(keyOfConversation))
-  const all = [...recent, ...unread.filter((one) => !recentKeys.has(keyOfConversation(one)))]
+  const known = [...recent, ...unread.filter((one) => !recentKeys.has(keyOfConversation(one)))]
+  const place = navigation.route.value
+  const open = place.view === 'narrow' ? conversationOf(place.narrow) : undefined
+  // A conversation without messages exists only in the address.
+  const isNew = open?.kind === 'private' && !known.some(isCurrent)
+  const all = isNew ? [open, ...known] : known
   const found = all.filter((one) => contains(nameOf(one), words))
   const isWhole = showsAll.value || words !== ''
   const shown = found.filter(
-    (one, index) => isWhole || index < usuallyShown || unreadKeys.has(keyOfConversation(one)),
+    (one, index) =>
+      isWhole || index < usuallyShown || unreadKeys.has(keyOfConversation(one)) || isCurrent(one),
   )
   if (found.length === 0) return null
+
+  function isCurrent(conversation: Conversation): boolean {
+    return keyOfConversation(conversation) === current.key.value
+  }
+
+  const rows = (conversations: readonly Conversation[]) => (
+    <ul role="list">
+      {conversations.map((conversation) => (
+        <PrivateRow key={keyOfConversation(conversation)} conversation={conversation} />
+      ))}
+    </ul>
+  )
 
   function nameOf(conversation: Conversation): string {
     return conversation.kind === 'private' ? namePrivate(store, conversation.userIds) : ''
   }
 
   return (
-    <Section fold="private" title={t.sidebar.privateConversations} isForced={words !== ''}>
-      <ul role="list">
-        {shown.map((conversation) => (
-          <PrivateRow key={keyOfConversation(conversation)} conversation={conversation} />
-        ))}
-      </ul>
+    <Section
+      fold="private"
+      title={t.sidebar.privateConversations}
+      isForced={words !== ''}
+      chosen={rows(found.filter(isCurrent))}
+    >
+      {rows(shown)}
       {shown.length < found.length && (
         <button type="button" class={styles['more']} onClick={() => (showsAll.value = true)}>
           {t.sidebar.more(found.length - shown.length)}

@@ -13,12 +13,14 @@ interface SectionProps {
   /** Buttons beside the title. */
   tools?: ComponentChildren
   children: ComponentChildren
+  /** Shown while the section is folded: the row of the place where the reader is. */
+  chosen?: ComponentChildren
   isOpenAtFirst?: boolean
 }
 
 /** A foldable section of the sidebar. */
 export function Section(props: SectionProps) {
-  const { fold, title, isForced, tools, children, isOpenAtFirst = true } = props
+  const { fold, title, isForced, tools, children, chosen, isOpenAtFirst = true } = props
   const { folds } = useApp()
   const id = useId()
   const isOpen = isForced || (folds.isOpen(fold) ?? isOpenAtFirst)
@@ -38,7 +40,7 @@ export function Section(props: SectionProps) {
         </h2>
         {tools}
       </div>
-      {isOpen && children}
+      {isOpen ? children : chosen}
     </section>
   )
 }

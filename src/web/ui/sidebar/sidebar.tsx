@@ -21,8 +21,8 @@ export function Sidebar({ startsInFilter = false }: { startsInFilter?: boolean }
         keyName="filterStreams"
         takesFocus={startsInFilter}
       />
+      {words === '' && <Views />}
       <div class={styles['lists']}>
-        {words === '' && <Views />}
         <PrivateList words={words} />
         <StreamList words={words} />
       </div>

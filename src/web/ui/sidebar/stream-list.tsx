@@ -24,20 +24,17 @@ export function StreamList({ words }: { words: string }) {
     return topics.some(({ conversation }) => contains(conversation.topic, words))
   }
 
-  const rows = (streams: readonly Subscription[]) => (
-    <ul role="list">
-      {streams.map(({ stream_id: id }) => (
-        <StreamRow key={id} streamId={id} words={words} />
-      ))}
-    </ul>
-  )
+  const rows = (streams: readonly Subscription[]) => <Rows streams={streams} words={words} />
+  const chosen = (streams: readonly Subscription[]) => <ChosenRow streams={streams} words={words} />
 
+  const loose = heard.filter((stream) => !folderOf(stream, folders))
   return (
     <>
       <Section
         fold="streams"
         title={t.sidebar.streams}
         isForced={words !== ''}
+        chosen={chosen(loose)}
         tools={
           <a
             class="icon-button"
@@ -49,7 +46,7 @@ export function StreamList({ words }: { words: string }) {
           </a>
         }
       >
-        {rows(heard.filter((stream) => !folderOf(stream, folders)))}
+        {rows(loose)}
         {words !== '' && found.length === 0 && <p class="row-note">{t.sidebar.nothing}</p>}
         {words === '' && sorted.value.length === 0 && <p class="row-note">{t.sidebar.noStreams}</p>}
       </Section>
@@ -63,6 +60,7 @@ export function StreamList({ words }: { words: string }) {
             fold={fold}
             title={folder.name}
             isForced={words !== ''}
+            chosen={chosen(streams)}
             tools={folds.isOpen(fold) === false && <FoldedCount streams={streams} />}
           >
             {rows(streams)}
@@ -74,6 +72,7 @@ export function StreamList({ words }: { words: string }) {
           fold="muted"
           title={t.sidebar.muted(muted.length)}
           isForced={words !== ''}
+          chosen={chosen(muted)}
           isOpenAtFirst={false}
         >
           {rows(muted)}
@@ -81,6 +80,27 @@ export function StreamList({ words }: { words: string }) {
       )}
     </>
   )
+}
+
+interface RowsProps {
+  streams: readonly Subscription[]
+  words: string
+}
+
+function Rows({ streams, words }: RowsProps) {
+  return (
+    <ul role="list">
+      {streams.map(({ stream_id: id }) => (
+        <StreamRow key={id} streamId={id} words={words} />
+      ))}
+    </ul>
+  )
+}
+
+/** The stream where the reader is, if it is one of these. */
+function ChosenRow({ streams, words }: RowsProps) {
+  const here = useApp().current.streamId.value
+  return <Rows streams={streams.filter(({ stream_id: id }) => id === here)} words={words} />
 }
 
 /** Unread count of a folded folder. */

@@ -8,6 +8,7 @@ import { IconButton } from '../icon-button/icon-button'
 import { lazy } from '../lazy/lazy'
 import { StreamSign } from '../stream-sign/stream-sign'
 import { StreamTopics } from './stream-topics'
+import { useScrolledIntoView } from './use-is-current'
 import styles from './sidebar.module.css'
 
 const StreamMenu = lazy((parts) => parts.StreamMenu)
@@ -16,15 +17,18 @@ const StreamMenu = lazy((parts) => parts.StreamMenu)
 export function StreamRow({ streamId, words }: { streamId: number; words: string }) {
   const { store, navigation, current, folds, unreadConversations, streamOpener } = useApp()
   const isCurrentStream = useComputed(() => current.streamId.value === streamId).value
+  const isTopic = useComputed(() => current.key.value.startsWith('topic:')).value
   const stream = store.subscription(streamId)
+  const fold = foldOfStream(streamId)
+  const isUnfolded = folds.isOpen(fold)
+  // The row of an open topic is shown instead, unless the reader has folded the topics.
+  const row = useScrolledIntoView(isCurrentStream && !(isTopic && isUnfolded !== false))
   if (!stream) return null
 
   const { name, color, invite_only: isPrivate, is_muted: isMuted } = stream
   const unread = unreadConversations.ofStream(streamId).value
   const count = store.unread.ofStream(streamId)
   const isMentioned = unread.some((one) => one.isMentioned)
-  const fold = foldOfStream(streamId)
-  const isUnfolded = folds.isOpen(fold)
   const isOpen = words !== '' || (isUnfolded ?? (isCurrentStream || (!isMuted && count > 0)))
 
   const narrow = streamOpener.knownNarrowOf(streamId) ?? allOf(streamId)
@@ -39,6 +43,7 @@ export function StreamRow({ streamId, words }: { streamId: number; words: string
           onClick={() => folds.set(fold, !isOpen)}
         />
         <a
+          ref={row}
           class={`row-link ${styles['row']}`}
           href={navigation.hrefOf({ view: 'narrow', narrow })}
           aria-label={t.sidebar.withUnread(label, count)}

@@ -6,7 +6,7 @@ import type { Route } from '../../app/navigation/route'
 import { Count } from '../count/count'
 import { Icon } from '../icon/icon'
 import type { IconName } from '../icon/names'
-import { useIsCurrent } from './use-is-current'
+import { useIsCurrent, useScrolledIntoView } from './use-is-current'
 import styles from './sidebar.module.css'
 
 const mentions: Narrow = [{ operator: 'is', operand: 'mentioned' }]
@@ -19,7 +19,7 @@ export function Views() {
   const scheduled = store.read('scheduled_messages').length + store.read('reminders').length
   const showsStarred = store.read('user_settings')['starred_message_counts']
   return (
-    <ul role="list">
+    <ul role="list" class={styles['views']}>
       <View
         place={{ view: 'inbox' }}
         icon="inbox"
@@ -67,10 +67,12 @@ interface ViewProps {
 function View({ place, icon, name, unread = 0, isPersonal = false, held = 0 }: ViewProps) {
   const { navigation } = useApp()
   const isCurrent = useIsCurrent(place.view === 'narrow' ? keyOfNarrow(place.narrow) : place.view)
+  const row = useScrolledIntoView(isCurrent)
   const said = held > 0 ? t.sidebar.held(held) : unread > 0 ? t.sidebar.unread(unread) : undefined
   return (
     <li>
       <a
+        ref={row}
         class={`row-link ${styles['row']}`}
         href={navigation.hrefOf(place)}
         aria-label={name}
