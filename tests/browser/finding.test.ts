@@ -223,6 +223,8 @@ describeInBrowser('Finding', () => {
 
     await people.getByRole('link', { name: /^Hugo/ }).click()
     await here.getByRole('link', { name: /^Hugo/ }).waitFor()
+    await here.getByRole('link', { name: /^Gia/ }).waitFor()
+    expect(await here.getByRole('listitem').count()).toBe(2)
     await page.getByRole('main').getByText('In the shed').first().waitFor()
     await page.getByRole('button', { name: 'Options for this conversation' }).click()
     await page.getByRole('menuitem', { name: 'About Hugo' }).click()
