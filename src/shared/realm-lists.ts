@@ -72,6 +72,11 @@ export const onboardingStepNames = [
   'parley_setup_icon',
   'parley_setup_people',
   'parley_setup_streams',
+  'parley_skipped_you',
+  'parley_skipped_name',
+  'parley_skipped_icon',
+  'parley_skipped_people',
+  'parley_skipped_streams',
 ] as const
 
 /** The hints a user has not seen yet. @param seen names of the hints already seen */

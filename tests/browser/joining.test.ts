@@ -218,6 +218,20 @@ describeInBrowser('Sign-up restricted to email domains', () => {
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
   })
 
+  it('begins with an invitation by email, which the first steps of the owner send', async () => {
+    const page = await windows.open({ path: '/login' })
+    await page.getByRole('textbox', { name: 'Email' }).fill(server.owner.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(ownerPassword)
+    await page.keyboard.press('Enter')
+    await button(page, 'Invite people').click()
+    await page.getByRole('textbox', { name: 'Email addresses' }).fill('ivy@parley.test')
+    await button(page, 'Invite by email').click()
+    await page.getByText('1 person invited by email.').waitFor()
+    await button(page, 'Invite people (done)').waitFor()
+    await mailbox.receive(server.ctx)
+    expect((await mailbox.next('ivy@parley.test')).text).toContain('Accept the invitation')
+  })
+
   it('lets people forget a password twice: the used link leads to another mail', async () => {
     const kit = await server.user('kit')
     const page = await windows.open({ path: '/accounts/password/reset/' })

@@ -5,11 +5,68 @@ import { reasonOf } from '../../data/api/errors'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/catalog'
 import { CopyButton } from '../../ui/copy-button/copy-button'
+import { TextField } from '../../ui/form/fields'
+import { Form, useForm } from '../../ui/form/form'
+import { useLoaded } from '../../ui/loaded/use-loaded'
+import { inviteByMail } from '../organization/invitations/invite-by-mail'
+import { Outcome } from '../organization/invitations/outcome'
+import type { InviteOutcome } from '../organization/invitations/outcome'
+import type { StepProps } from './step-props'
 import styles from './first-steps.module.css'
 
-/** Setup step: creates an invitation link. */
-export function PeopleStep() {
+/** Setup step: invites people by mail, if the server sends any, or with a link. */
+export function PeopleStep({ onDone }: StepProps) {
   const { navigation } = useApp()
+  const sendsMail = useLoaded(() => call('GET /server_settings'), []).value?.mail_enabled === true
+  return (
+    <>
+      {sendsMail && <MailForm onDone={onDone} />}
+      <p>
+        {sendsMail && t.firstSteps.orLink} {t.firstSteps.peopleHint}
+      </p>
+      <LinkMaker onDone={onDone} />
+      <a href={navigation.hrefOf({ view: 'organization', path: ['invitations'] })}>
+        {t.firstSteps.morePeople}
+      </a>
+    </>
+  )
+}
+
+/** Invites by addresses, on the terms that the invite dialog begins with. */
+function MailForm({ onDone }: StepProps) {
+  const form = useForm('first-steps/people', { invitee_emails: '' })
+  const outcome = useSignal<InviteOutcome | undefined>(undefined)
+  return (
+    <>
+      <Form
+        form={form}
+        label={t.firstSteps.people}
+        submit={t.firstSteps.sendMail}
+        saved=""
+        fieldOf={() => 'invitee_emails'}
+        onSubmit={async ({ invitee_emails }) => {
+          outcome.value = await inviteByMail({
+            invitee_emails,
+            stream_ids: [],
+            include_realm_default_subscriptions: true,
+          })
+          await onDone(true)
+        }}
+        onSaved={() => form.reset()}
+      >
+        <TextField
+          name="invitee_emails"
+          label={t.firstSteps.addresses}
+          hint={t.firstSteps.addressesHint}
+          lines={2}
+        />
+      </Form>
+      {outcome.value && <Outcome outcome={outcome.value} />}
+    </>
+  )
+}
+
+function LinkMaker({ onDone }: StepProps) {
   const link = useSignal<string | undefined>(undefined)
   const refusal = useSignal<string | undefined>(undefined)
   const isBusy = useSignal(false)
@@ -24,6 +81,7 @@ export function PeopleStep() {
         include_realm_default_subscriptions: true,
       })
       link.value = made
+      await onDone(true)
     } catch (error) {
       refusal.value = reasonOf(error)
     }
@@ -32,7 +90,6 @@ export function PeopleStep() {
 
   return (
     <>
-      <p>{t.firstSteps.peopleHint}</p>
       {link.value === undefined ? (
         <div>
           <button class="button primary" disabled={isBusy.value} onClick={() => void make()}>
@@ -58,9 +115,6 @@ export function PeopleStep() {
           {refusal.value}
         </p>
       )}
-      <a href={navigation.hrefOf({ view: 'organization', path: ['invitations'] })}>
-        {t.firstSteps.morePeople}
-      </a>
     </>
   )
 }

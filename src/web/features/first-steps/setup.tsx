@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon/icon'
 import { IconStep } from './icon-step'
 import { PeopleStep } from './people-step'
 import type { StepProps } from './step-props'
-import { isDone, markSeen, setupParts } from './steps'
+import { isDone, isSkipped, markSeen, setupParts } from './steps'
 import type { HintName, SetupPart } from './steps'
 import { StreamsStep } from './streams-step'
 import { NameStep, YouStep } from './text-steps'
@@ -33,7 +33,8 @@ export function Setup() {
   const { store, folds, toasts } = useApp()
   const list = useRef<HTMLOListElement>(null)
   const done = setupParts.filter((part) => isDone(store, part))
-  const next = setupParts.find((part) => !done.includes(part))
+  const skipped = setupParts.filter((part) => isSkipped(store, part))
+  const next = setupParts.find((part) => !done.includes(part) && !skipped.includes(part))
   /** The step opened by hand, or 'none'; undefined opens the next step. */
   const chosen = useSignal<SetupPart | 'none' | undefined>(undefined)
   const open = chosen.value ?? next
@@ -56,16 +57,17 @@ export function Setup() {
     }
   }
 
-  async function finish(part: SetupPart): Promise<void> {
+  async function finish(part: SetupPart, state: 'setup' | 'skipped', staysOpen: boolean) {
     // If the user opened another step during the save, stay there.
-    if (chosen.peek() === undefined || chosen.peek() === part) {
+    if (staysOpen) chosen.value = part
+    else if (chosen.peek() === undefined || chosen.peek() === part) {
       goesOn.current = focusWish()
       chosen.value = undefined
     }
-    await mark(`parley_setup_${part}`)
+    await mark(`parley_${state}_${part}`)
   }
 
-  const progress = t.firstSteps.done(done.length, setupParts.length)
+  const progress = t.firstSteps.progress(done.length, setupParts.length, skipped.length)
   const title = t.firstSteps.title(store.read('realm_name'))
   if (isFolded) {
     return (
@@ -93,12 +95,13 @@ export function Setup() {
           {progress}
         </span>
       </div>
-      <p>{next === undefined ? t.firstSteps.allDone : t.firstSteps.lead}</p>
+      <p>{next === undefined ? t.firstSteps.end : t.firstSteps.lead}</p>
       <ol ref={list} role="list" class={styles['steps']}>
         {setupParts.map((part) => {
           const Step = components[part]
           const isOpen = part === open
           const isPartDone = done.includes(part)
+          const isPartSkipped = skipped.includes(part)
           return (
             <li key={part} class={isPartDone ? styles['done'] : ''}>
               <h3>
@@ -107,18 +110,25 @@ export function Setup() {
                   aria-expanded={isOpen}
                   onClick={() => (chosen.value = isOpen ? 'none' : part)}
                 >
-                  <span class={styles['mark']}>{isPartDone && <Icon name="check" />}</span>
+                  <span class={styles['mark']}>
+                    {isPartDone && <Icon name="check" />}
+                    {isPartSkipped && <Icon name="minus" />}
+                  </span>
                   {t.firstSteps[part]}
                   {isPartDone && <span class="visually-hidden"> ({t.firstSteps.isDone})</span>}
+                  {isPartSkipped && <span class={styles['skipped']}>{t.firstSteps.isSkipped}</span>}
                   <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
                 </button>
               </h3>
               {isOpen && (
                 // Focusing a step keeps it open after it is done, for further input.
                 <div class={styles['body']} onFocusIn={() => (chosen.value = part)}>
-                  <Step onDone={async () => finish(part)} />
-                  {!isPartDone && (
-                    <button class={styles['skip']} onClick={() => void finish(part)}>
+                  <Step onDone={async (staysOpen = false) => finish(part, 'setup', staysOpen)} />
+                  {!isPartDone && !isPartSkipped && (
+                    <button
+                      class={styles['skip']}
+                      onClick={() => void finish(part, 'skipped', false)}
+                    >
                       {t.firstSteps.skip}
                     </button>
                   )}

@@ -1,5 +1,5 @@
 /** Props of every setup step. */
 export interface StepProps {
-  /** Marks the step as done; the next one opens. */
-  onDone: () => Promise<void>
+  /** Marks the step as done; the next one opens, unless this one still has something to show. */
+  onDone: (staysOpen?: boolean) => Promise<void>
 }

@@ -5,12 +5,12 @@ import type { Store } from '../../data/store/store'
  * Names under which the server stores seen hints.
  * Source: docs/protocol/realm-settings.md#onboarding-own.
  */
-export type HintName = 'parley_tour' | 'parley_setup' | `parley_setup_${SetupPart}`
+export type HintName = 'parley_tour' | 'parley_setup' | `parley_${'setup' | 'skipped'}_${SetupPart}`
 
 export const setupParts = ['you', 'name', 'icon', 'people', 'streams'] as const
 export type SetupPart = (typeof setupParts)[number]
 
-/** Whether the user has not yet seen, done or skipped the hint. */
+/** Whether the user has not yet seen the hint, or done its step. */
 export function isPending(store: Store, hint: HintName): boolean {
   return store.read('onboarding_steps').some(({ name }) => name === hint)
 }
@@ -28,6 +28,11 @@ const firstStreams = 2
 
 /** From this number of people on, the organization counts as set up. */
 const enoughPeople = 10
+
+/** Whether a step was skipped, and not done since. */
+export function isSkipped(store: Store, part: SetupPart): boolean {
+  return !isPending(store, `parley_skipped_${part}`) && !isDone(store, part)
+}
 
 /** Whether a step is done, or its result exists already. */
 export function isDone(store: Store, part: SetupPart): boolean {

@@ -5,13 +5,15 @@ import type * as en from '../en'
 export const firstSteps: typeof en.firstSteps = {
   title: (name) => `${name} einrichten`,
   lead: 'Fünf Schritte für den Anfang. Mache sie in beliebiger Reihenfolge, jetzt oder später.',
-  done: (done, all) => `${done} von ${all} erledigt`,
+  progress: (done, all, skipped) =>
+    `${done} von ${all} erledigt${skipped > 0 ? `, ${skipped} übersprungen` : ''}`,
   isDone: 'erledigt',
+  isSkipped: 'übersprungen',
   skip: 'Überspringen',
   later: 'Später',
   goOn: 'Weiter',
   finish: 'Liste schließen',
-  allDone: 'Alles erledigt. Du kannst das alles später in Einstellungen und Organisation ändern.',
+  end: 'Das war es. Du kannst das alles später in Einstellungen und Organisation ändern.',
   notSaved: 'Das konnte nicht gespeichert werden.',
 
   you: 'Dein Name',
@@ -30,6 +32,10 @@ export const firstSteps: typeof en.firstSteps = {
   people: 'Lade Leute ein',
   peopleHint:
     'Mit diesem Link kann jeder ein Konto anlegen. Gib ihn nur an Leute weiter, die du hier haben möchtest.',
+  addresses: 'E-Mail-Adressen',
+  addressesHint: 'Eine pro Zeile, oder mit Kommas getrennt.',
+  sendMail: 'Per E-Mail einladen',
+  orLink: 'Oder teile einen Link:',
   makeLink: 'Link erstellen',
   link: 'Einladungslink',
   copyLink: 'Link kopieren',

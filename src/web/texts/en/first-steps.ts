@@ -3,13 +3,15 @@
 export const firstSteps = {
   title: (name: string) => `Set up ${name}`,
   lead: 'Five steps to get started. Do them in any order, now or later.',
-  done: (done: number, all: number) => `${done} of ${all} done`,
+  progress: (done: number, all: number, skipped: number) =>
+    `${done} of ${all} done${skipped > 0 ? `, ${skipped} skipped` : ''}`,
   isDone: 'done',
+  isSkipped: 'skipped',
   skip: 'Skip this',
   later: 'Later',
   goOn: 'Continue',
   finish: 'Close this list',
-  allDone: 'All done. You can change all of this later in Settings and Organization.',
+  end: 'That was it. You can change all of this later in Settings and Organization.',
   notSaved: 'This could not be saved.',
 
   you: 'Your name',
@@ -28,6 +30,10 @@ export const firstSteps = {
   people: 'Invite people',
   peopleHint:
     'Anyone with this link can create an account. Share it only with the people you want here.',
+  addresses: 'Email addresses',
+  addressesHint: 'One per line, or separated by commas.',
+  sendMail: 'Invite by email',
+  orLink: 'Or share a link:',
   makeLink: 'Create link',
   link: 'Invitation link',
   copyLink: 'Copy link',

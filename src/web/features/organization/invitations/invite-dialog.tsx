@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../../data/api/call'
-import { RefusedError } from '../../../data/api/errors'
 import { useApp } from '../../../app/app'
 import { byName } from '../../../data/conversations/names'
 import type { InvitationWay } from '../../../../shared/rules/realm-rights'
@@ -8,13 +7,14 @@ import { mayInviteAs, roles, rolesInOrder } from '../../../../shared/rules/roles
 import * as t from '../../../texts/catalog'
 import { Dialog } from '../../../ui/dialog/dialog'
 import { CheckField, SelectField, TextField } from '../../../ui/form/fields'
-import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
+import { Form, useForm } from '../../../ui/form/form'
 import { describeSeconds } from '../settings/durations'
 import { asChoices } from '../people/roles-to-give'
 import { AddressFile } from './address-file'
 import { ChosenOnes } from './chosen-ones'
 import { Outcome } from './outcome'
-import type { InviteOutcome, RefusedAddress, SentInvitation } from './outcome'
+import { inviteByMail } from './invite-by-mail'
+import type { InviteOutcome } from './outcome'
 import styles from './invitations.module.css'
 
 interface InviteDialogProps {
@@ -49,25 +49,11 @@ export function InviteDialog({ ways, onClose }: InviteDialogProps) {
       outcome.value = { kind: 'link', link }
       return
     }
-    if (emails.trim() === '') throw new FieldRefusal('invitee_emails', t.invite.needsAddress)
-    try {
-      const { invitations } = await call('POST /invites', {
-        ...terms,
-        invitee_emails: emails,
-        notify_referrer_on_join: notify,
-      })
-      outcome.value = { kind: 'sent', sent: invitations ?? [], refused: [], message: undefined }
-    } catch (error) {
-      if (!(error instanceof RefusedError) || error.code !== 'INVITATION_FAILED') throw error
-      const refused = (error.body['errors'] ?? []) as RefusedAddress[]
-      const sent = (error.body['invitations'] ?? []) as SentInvitation[]
-      // If no invitation was sent, the addresses stay in the form for correction.
-      if (error.body['sent_invitations'] !== true) {
-        const lines = refused.map(([address, text]) => t.invite.refusedAddress(address, text))
-        throw new FieldRefusal('invitee_emails', [error.message, ...lines].join('\n'))
-      }
-      outcome.value = { kind: 'sent', sent, refused, message: error.message }
-    }
+    outcome.value = await inviteByMail({
+      ...terms,
+      invitee_emails: emails,
+      notify_referrer_on_join: notify,
+    })
   }
 
   function addAddresses(addresses: readonly string[]): void {
