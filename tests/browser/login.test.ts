@@ -13,8 +13,29 @@ describeInBrowser('Logging in', () => {
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.getByRole('alert').getByText('Wrong email or password.').waitFor()
 
-    await page.getByRole('textbox', { name: 'Password' }).fill(passwordOf(ada))
-    await page.getByRole('button', { name: 'Log in' }).click()
+    const password = page.getByRole('textbox', { name: 'Password' })
+    await password.fill(passwordOf(ada))
+    await page.getByRole('button', { name: 'Show password' }).click()
+    expect(await password.getAttribute('type')).toBe('text')
+    expect(await password.inputValue()).toBe(passwordOf(ada))
+    await page.getByRole('button', { name: 'Show password', pressed: true }).click()
+    expect(await password.getAttribute('type')).toBe('password')
+
+    // A slow answer is waited for visibly.
+    let goOn: (() => void) | undefined
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    await page.route('**/json/session', async (route) => {
+      await held
+      await route.continue()
+    })
+    await password.press('Enter')
+    const button = page.getByRole('button', { name: 'Log in' })
+    await page.waitForFunction(() => {
+      const busy = document.querySelector('button[aria-busy=true]')
+      return busy !== null && getComputedStyle(busy, '::after').opacity === '1'
+    })
+    expect(await button.isDisabled()).toBe(true)
+    goOn?.()
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
   })
 

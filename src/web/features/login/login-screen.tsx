@@ -5,6 +5,7 @@ import * as t from '../../texts/catalog'
 import { textOf } from '../../ui/form/text-of'
 import { Door } from '../logged-out/logged-out'
 import { useOrganization } from '../logged-out/use-organization'
+import { PasswordInput } from '../../ui/password-field/password-input'
 import { useKeptFocus } from '../../ui/overlays/use-kept-focus'
 import styles from '../logged-out/logged-out.module.css'
 
@@ -81,22 +82,16 @@ function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
           autofocus
         />
       </label>
-      <label>
-        {t.login.password}
-        <input
-          class="field"
-          name="password"
-          type="password"
-          autocomplete="current-password"
-          required
-        />
-      </label>
+      <div class={styles['labelled']}>
+        <label for="password">{t.login.password}</label>
+        <PasswordInput id="password" name="password" autocomplete="current-password" required />
+      </div>
       {refusal.value !== undefined && (
         <p class="notice bad" role="alert">
           {refusal.value}
         </p>
       )}
-      <button class="button primary" disabled={isBusy.value}>
+      <button class="button primary" aria-busy={isBusy.value} disabled={isBusy.value}>
         {t.login.submit}
       </button>
     </form>

@@ -1,6 +1,7 @@
 import type { ComponentChildren, TargetedInputEvent } from 'preact'
 import { useId } from 'preact/hooks'
 import { useFormState } from './form'
+import { PasswordInput } from '../password-field/password-input'
 import styles from './form.module.css'
 
 interface CommonProps {
@@ -83,7 +84,9 @@ export function TextField(props: TextFieldProps) {
   return (
     <FieldFrame label={label} hint={hint} refusal={form.refusals.value[name]}>
       {(tie) =>
-        lines === undefined ? (
+        type === 'password' ? (
+          <PasswordInput {...tie} {...rest} value={value} onInput={onInput} />
+        ) : lines === undefined ? (
           <input class="field" {...kind} {...rest} {...tie} value={value} onInput={onInput} />
         ) : (
           <textarea class="field" rows={lines} {...rest} {...tie} value={value} onInput={onInput} />

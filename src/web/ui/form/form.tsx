@@ -102,6 +102,7 @@ export function Form<V extends Values>(props: FormProps<V>) {
         <div class={styles['buttons']}>
           <button
             class={`button ${isDangerous ? 'danger' : 'primary'}`}
+            aria-busy={form.isBusy.value}
             disabled={form.isBusy.value || (isOfChanges && !form.isChanged.value)}
           >
             {submit}

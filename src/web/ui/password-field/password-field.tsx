@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useId, useRef } from 'preact/hooks'
 import * as t from '../../texts/catalog'
-import { Icon } from '../icon/icon'
+import { PasswordInput } from './password-input'
 import { strengthOf } from './strength'
 import type { PasswordRule, Strength } from './strength'
 import { useGuesses } from './use-guesses'
@@ -32,48 +32,29 @@ export function PasswordField(props: PasswordFieldProps) {
   const { name, label, hint, isFocused, isRequired, rule, owner } = props
   const id = useId()
   const typed = useSignal(props.value ?? '')
-  const isShown = useSignal(false)
   const password = props.value ?? typed.value
   const guesses = useGuesses(rule === undefined ? '' : password, owner)
   const strength =
     rule === undefined || password === '' ? undefined : strengthOf(password, guesses, rule)
   const refusal = useRefusalOf(password, props.refusal)
-  // A literal type for the spread; every attribute set here is valid for both types.
-  const kind = { type: isShown.value ? 'text' : 'password' } as { type: 'password' }
   const described = [hint && `${id}-hint`, refusal ? `${id}-refusal` : rule && `${id}-strength`]
   return (
     <div class={styles['field']}>
       <label for={id}>{label}</label>
-      <div class={styles['line']}>
-        <input
-          id={id}
-          class="field"
-          name={name}
-          {...kind}
-          autocomplete="new-password"
-          autocapitalize="off"
-          spellcheck={false}
-          required={isRequired}
-          autofocus={isFocused}
-          {...(props.value === undefined ? {} : { value: props.value })}
-          aria-invalid={refusal === undefined ? undefined : true}
-          aria-describedby={described.filter(Boolean).join(' ') || undefined}
-          onInput={({ currentTarget: { value } }) => {
-            typed.value = value
-            props.onInput?.(value)
-          }}
-        />
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t.passwordField.show}
-          aria-pressed={isShown.value}
-          title={t.passwordField.show}
-          onClick={() => (isShown.value = !isShown.value)}
-        >
-          <Icon name={isShown.value ? 'eye-off' : 'eye'} />
-        </button>
-      </div>
+      <PasswordInput
+        id={id}
+        name={name}
+        autocomplete="new-password"
+        required={isRequired}
+        autofocus={isFocused}
+        {...(props.value === undefined ? {} : { value: props.value })}
+        aria-invalid={refusal === undefined ? undefined : true}
+        aria-describedby={described.filter(Boolean).join(' ') || undefined}
+        onInput={({ currentTarget: { value } }) => {
+          typed.value = value
+          props.onInput?.(value)
+        }}
+      />
       {rule !== undefined && (
         <Meter
           id={`${id}-strength`}
