@@ -512,6 +512,7 @@ export interface Endpoints {
         send_private_typing_notifications: boolean
         send_read_receipts: boolean
         send_stream_typing_notifications: boolean
+        clock_follows_language: boolean
         dnd_until: number
         dnd_schedule: {
           days: number[]
@@ -632,6 +633,7 @@ export interface Endpoints {
         send_private_typing_notifications: boolean
         send_read_receipts: boolean
         send_stream_typing_notifications: boolean
+        clock_follows_language: boolean
         show_link_previews: boolean
         email_notifications_batching_period_seconds: number
         enable_followed_topic_audible_notifications: boolean
@@ -1284,6 +1286,7 @@ export interface Endpoints {
       send_private_typing_notifications?: boolean
       send_read_receipts?: boolean
       send_stream_typing_notifications?: boolean
+      clock_follows_language?: boolean
       dnd_until?: number
       dnd_schedule?: {
         days: number[]
@@ -1372,6 +1375,7 @@ export interface Endpoints {
       send_private_typing_notifications?: boolean
       send_read_receipts?: boolean
       send_stream_typing_notifications?: boolean
+      clock_follows_language?: boolean
       dnd_until?: number
       dnd_schedule?: {
         days: number[]
@@ -1460,6 +1464,7 @@ export interface Endpoints {
       send_private_typing_notifications?: boolean
       send_read_receipts?: boolean
       send_stream_typing_notifications?: boolean
+      clock_follows_language?: boolean
       dnd_until?: number
       dnd_schedule?: {
         days: number[]
@@ -1717,6 +1722,7 @@ export interface Endpoints {
       send_private_typing_notifications?: boolean
       send_read_receipts?: boolean
       send_stream_typing_notifications?: boolean
+      clock_follows_language?: boolean
       show_link_previews?: boolean
       email_notifications_batching_period_seconds?: number
       enable_followed_topic_audible_notifications?: boolean

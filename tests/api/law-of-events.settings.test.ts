@@ -17,6 +17,8 @@ describe('events explain personal settings', () => {
 
   it('for themselves', async () => {
     await choose({ twenty_four_hour_time: true, default_language: 'de', enter_sends: false })
+    await choose({ clock_follows_language: true })
+    await choose({ default_language: 'en' })
     await choose({ night_mode: true, emojiset: 'text' }, '/settings/display')
     await choose({ enable_sounds: false, enable_stream_sounds: true }, '/settings/notifications')
     await choose({ presence_enabled: false, send_read_receipts: false, enable_sounds: true })

@@ -83,8 +83,9 @@ describe('PATCH /settings', () => {
       { property: 'emojiset', value: 'text' },
       { property: 'twenty_four_hour_time', value: true },
       { property: 'enable_sounds', value: false },
+      { property: 'clock_follows_language', value: false },
     ])
-    expect(settings(seenByOlder)).toHaveLength(5)
+    expect(settings(seenByOlder)).toHaveLength(6)
     expect(seenByOlder).toContainEqual(
       expect.objectContaining({
         type: 'update_display_settings',
@@ -146,6 +147,51 @@ describe('PATCH /settings', () => {
     expectError(await server.owner.patch('/settings', { night_mode: true, [name]: value }), 400)
     const state = await server.owner.register({ fetch_event_types: ['user_settings'] })
     expect(state).toMatchObject({ night_mode: false })
+  })
+
+  it('lets the clock follow the language until somebody chooses one', async () => {
+    const person = await server.user('dora')
+    const clockOf = async () => {
+      const client_capabilities = { user_settings_object: true }
+      const fetch_event_types = ['user_settings']
+      const state = await person.register({ fetch_event_types, client_capabilities })
+      const settings = state['user_settings'] as Record<string, unknown>
+      return [settings['twenty_four_hour_time'], settings['clock_follows_language']]
+    }
+    const choose = async (settings: Record<string, unknown>) =>
+      expectSuccess(await person.patch('/settings', settings))
+    expect(await clockOf()).toEqual([false, true])
+
+    const queue = await person.register({ event_types: ['user_settings'] })
+    await choose({ default_language: 'de-AT' })
+    expect(await person.pollUntil(queue, 'user_settings')).toMatchObject([
+      { property: 'default_language', value: 'de-AT' },
+      { property: 'twenty_four_hour_time', value: true },
+    ])
+    expect(await clockOf()).toEqual([true, true])
+
+    // The clock that is shown already is a choice all the same.
+    await choose({ twenty_four_hour_time: true })
+    expect(await clockOf()).toEqual([true, false])
+    await choose({ default_language: 'en' })
+    expect(await clockOf()).toEqual([true, false])
+    await choose({ default_language: 'de', twenty_four_hour_time: false })
+    expect(await clockOf()).toEqual([false, false])
+    await choose({ clock_follows_language: true })
+    expect(await clockOf()).toEqual([true, true])
+  })
+
+  it('lets new accounts begin with a clock that the organization chose', async () => {
+    const clockOf = async (person: Person) => {
+      const state = await person.register({ fetch_event_types: ['user_settings'] })
+      return (state['user_settings'] as Record<string, unknown>)['twenty_four_hour_time']
+    }
+    const choose = async (settings: Record<string, unknown>) =>
+      expectSuccess(await server.owner.patch('/realm/user_settings_defaults', settings))
+    await choose({ twenty_four_hour_time: true })
+    expect(await clockOf(await server.user('edda'))).toBe(true)
+    await choose({ clock_follows_language: true })
+    expect(await clockOf(await server.user('emil'))).toBe(false)
   })
 
   it('acts on the time zone and on emoticons', async () => {

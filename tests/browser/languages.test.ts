@@ -50,6 +50,9 @@ describeInBrowser('The language of the app', () => {
     await box.fill('Ja, um zwölf.')
     await page.getByRole('button', { name: 'Senden' }).click()
     await page.getByRole('article').getByText('Ja, um zwölf.').waitFor()
+    // Nobody chose a clock, so its hours are those of the language.
+    const onTwelveHours = page.getByRole('article', { name: /[AP]M$/ })
+    expect(await onTwelveHours.count()).toBe(0)
     await box.fill('Oder erst um eins')
 
     const other = await page.context().newPage()
@@ -68,6 +71,7 @@ describeInBrowser('The language of the app', () => {
     await page.getByRole('button', { name: 'Senden' }).click()
     await untilIn(page, 'en')
     await page.getByRole('article').getByText('Oder erst um eins').waitFor()
+    await onTwelveHours.first().waitFor()
   })
 
   it('stays if the server sends another page than the wanted one', async () => {

@@ -38,6 +38,7 @@ export const defaultSettings: Readonly<Record<string, SettingWords>> = {
   twenty_four_hour_time: {
     label: 'Time format',
     choices: [
+      ['language', 'As usual in the language'],
       [false, '2:05 PM'],
       [true, '14:05'],
     ],

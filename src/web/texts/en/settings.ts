@@ -83,6 +83,7 @@ export const appearance = {
   otherDensity: (percent: number) => `${percent} %`,
   times: 'Language, dates and times',
   clock: 'Clock',
+  clockOfLanguage: 'As usual in the language',
   clocks: { false: '2:05 PM', true: '14:05' },
   zone: 'Time zone',
   zoneAbout: 'Times are shown in this zone. Others can see your local time.',

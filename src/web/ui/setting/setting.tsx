@@ -7,7 +7,14 @@ import type { SettingTarget } from './target'
 import { useSetting } from './use-setting'
 import styles from './setting.module.css'
 
-export { defaultSetting, realmSetting, userSetting } from './target'
+export {
+  clockOfLanguage,
+  clockSetting,
+  defaultClockSetting,
+  defaultSetting,
+  realmSetting,
+  userSetting,
+} from './target'
 export type { SettingTarget } from './target'
 
 interface SettingProps {

@@ -17,6 +17,31 @@ export function userSetting(name: keyof UserSettings): SettingTarget {
   }
 }
 
+/** Value of a clock that nobody has chosen. */
+export const clockOfLanguage = 'language'
+
+/** The clock: {@link clockOfLanguage}, or whether it has 24 hours. */
+export const clockSetting: SettingTarget = {
+  read: ({ store }) => clockIn(store.read('user_settings')),
+  save: (value) => changeSettings('PATCH /settings', choosingClock(value)),
+}
+
+/** {@link clockSetting} of new users. */
+export const defaultClockSetting: SettingTarget = {
+  read: ({ store }) => clockIn(store.read('realm_user_settings_defaults')),
+  save: (value) => changeSettings('PATCH /realm/user_settings_defaults', choosingClock(value)),
+}
+
+function clockIn(settings: Pick<UserSettings, 'clock_follows_language' | 'twenty_four_hour_time'>) {
+  return settings.clock_follows_language ? clockOfLanguage : settings.twenty_four_hour_time
+}
+
+function choosingClock(value: unknown): Readonly<Record<string, unknown>> {
+  return value === clockOfLanguage
+    ? { clock_follows_language: true }
+    : { twenty_four_hour_time: value }
+}
+
 /** A setting of the organization, saved by `PATCH /realm`. */
 export function realmSetting(name: RealmSettingName): SettingTarget {
   return {

@@ -64,7 +64,7 @@ export async function sendInvitation(
   const realm = isMailOn(ctx) ? realmUrl(ctx.config, inviter.realm_string_id) : origin
   const link = urlOfConfirmation(realm, token)
   const locale = realmSettingsOf(inviter).default_language
-  const until = expiresAt ? tellTime(expiresAt, locale, '') : ''
+  const until = expiresAt ? tellTime(expiresAt, locale) : ''
   const values = { inviter: inviter.full_name, link, until }
   const mail = { realmId, to: email, template, values, locale }
   const isSent = await enqueueMails(ctx, tx, [{ ...mail, ...(expiresAt && { expiresAt }) }])

@@ -15,6 +15,7 @@ import {
 import { changesIn } from '../../../../shared/property-changes'
 import type { ChangeOf } from '../../../../shared/property-changes'
 import type { SettingChange } from '../../../../shared/settings-events'
+import { withSettledClock } from '../../rules/settings/clock'
 import { checkTimezone } from '../../rules/settings/timezones'
 import { quietUntil } from '../../../../shared/rules/do-not-disturb'
 import { subscriptionUpdated } from '../../../../shared/stream-events'
@@ -94,7 +95,8 @@ export async function changeSettingsOfPeople(
       ...addresses.get(user.id),
     })),
   )
-  const changedOf = new Map(changes.map(({ user, changed }) => [user.id, changed]))
+  const pairs = pairsOf(users, after)
+  const changedOf = new Map(pairs.map((pair) => [pair.after.id, newValuesOf(pair)]))
   const isQuieted = ({ id }: UserRow) =>
     Object.keys(changedOf.get(id) ?? {}).some((name) => quietSettings.has(name))
   await rescheduleHeldPushes(
@@ -106,7 +108,6 @@ export async function changeSettingsOfPeople(
     })),
     heldConversation,
   )
-  const pairs = pairsOf(users, after)
   return [
     ...after.flatMap((user) =>
       changesIn<UserSettings>(changedOf.get(user.id) ?? {}).flatMap((change) =>
@@ -132,8 +133,25 @@ const idsOf = (changes: readonly Change[]) => changes.map(({ user }) => user.id)
 /** The settings whose values differ from those of the account. */
 function changedAmong(user: UserRow, chosen: Partial<UserSettings>): Partial<UserSettings> {
   const before: Readonly<Record<string, unknown>> = userSettingsOf(user)
+  // A clock that its owner chooses no longer follows the language, even if it stays the same.
+  const settled = withSettledClock(chosen)
+  const isChosenClock = settled.clock_follows_language !== before['clock_follows_language']
   return Object.fromEntries(
-    Object.entries(chosen).filter(([name, value]) => !isDeepStrictEqual(before[name], value)),
+    Object.entries(settled).filter(
+      ([name, value]) =>
+        !isDeepStrictEqual(before[name], value) ||
+        (name === 'twenty_four_hour_time' && isChosenClock),
+    ),
+  )
+}
+
+/** The settings of an account whose values are others than before, with those that follow from another one. */
+function newValuesOf({ before, after }: ChangedAccount): Partial<UserSettings> {
+  const old: Readonly<Record<string, unknown>> = userSettingsOf(before)
+  return Object.fromEntries(
+    Object.entries(userSettingsOf(after)).filter(
+      ([name, value]) => !isDeepStrictEqual(old[name], value),
+    ),
   )
 }
 

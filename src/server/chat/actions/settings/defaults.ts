@@ -8,6 +8,7 @@ import { differences, recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { requireAdministrator } from '../../rules/permissions/roles'
 import { forEverybody } from '../../notify/publications'
+import { withSettledClock } from '../../rules/settings/clock'
 import { storedAfter } from '../../rules/settings/declare'
 import type { SettingValues } from '../../rules/settings/declare'
 import { defaultableSettings, settingsDefaultsOf } from '../../rules/settings/user-settings'
@@ -21,9 +22,10 @@ import { defaultableSettings, settingsDefaultsOf } from '../../rules/settings/us
 export async function changeSettingsDefaults(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,
-  chosen: Partial<SettingValues<typeof defaultableSettings>>,
+  wanted: Partial<SettingValues<typeof defaultableSettings>>,
 ): Promise<void> {
   requireAdministrator(requester)
+  const chosen = withSettledClock(wanted)
   const realmId = requester.realm_id
   await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)

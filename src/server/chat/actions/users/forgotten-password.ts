@@ -8,7 +8,7 @@ import { recordActs } from '../../notify/audit-log'
 import { hashPassword } from '../../rules/credentials'
 import { BadRequestError, InvalidLinkError } from '../../rules/errors'
 import { enqueueMails, enqueueRequest, isMailOn } from '../../notify/mail/enqueue'
-import { tellTime } from '../../notify/mail/times'
+import { tellTimeTo } from '../../notify/mail/times'
 import { isEmailAddress } from '../../rules/names'
 import { checkNewPassword } from '../../rules/passwords/strength'
 import { userSettingsOf } from '../../rules/settings/user-settings'
@@ -117,7 +117,8 @@ export async function tellOfNewPassword(
   tx: Parameters<typeof enqueueMails>[1],
   user: UserRow,
 ): Promise<void> {
-  const locale = userSettingsOf(user).default_language
+  const settings = userSettingsOf(user)
+  const locale = settings.default_language
   await enqueueMails(ctx, tx, [
     {
       realmId: user.realm_id,
@@ -126,7 +127,7 @@ export async function tellOfNewPassword(
       values: {
         name: user.full_name,
         email: addressOf(user),
-        time: tellTime(ctx.clock.now(), locale, user.timezone),
+        time: tellTimeTo(settings, ctx.clock.now()),
       },
       locale,
     },

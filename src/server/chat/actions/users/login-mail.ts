@@ -4,7 +4,7 @@ import type { UserRow } from '../../../data/schema'
 import type { UserWithRealm } from '../../../data/users/users'
 import { addressOf } from '../../../../shared/addresses'
 import { enqueueMails, isMailOn } from '../../notify/mail/enqueue'
-import { tellTime } from '../../notify/mail/times'
+import { tellTimeTo } from '../../notify/mail/times'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { browserName } from '../../rules/users/browser-name'
 import { unsubscribeLink } from './unsubscribe'
@@ -30,7 +30,8 @@ export async function tellOfLogin(
   if (!isMailOn(ctx) || user.is_bot) return
   // The person is back, and perhaps the mailbox, too.
   await forgetBounces(ctx.db.query, user.realm_id, addressOf(user))
-  const { enable_login_emails: isWanted, default_language: locale } = userSettingsOf(user)
+  const settings = userSettingsOf(user)
+  const { enable_login_emails: isWanted, default_language: locale } = settings
   const now = ctx.clock.now()
   if (!isWanted || now.getTime() - user.date_joined.getTime() < newcomerMs) return
   // A program that logs in every minute must not fill the mailbox.
@@ -45,7 +46,7 @@ export async function tellOfLogin(
           name: user.full_name,
           email: addressOf(user),
           device: browserName(userAgent),
-          time: tellTime(now, locale, user.timezone),
+          time: tellTimeTo(settings, now),
           address: ip,
           stop: await unsubscribeLink(ctx.config, tx, user, 'login'),
         },

@@ -8,7 +8,7 @@ import { addressOf } from '../../../../shared/addresses'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, InvalidLinkError } from '../../rules/errors'
 import { enqueueMails, isMailOn, realmUrl } from '../../notify/mail/enqueue'
-import { tellTime } from '../../notify/mail/times'
+import { tellTimeTo } from '../../notify/mail/times'
 import { isAdministrator } from '../../../../shared/rules/roles'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { userSettingsOf } from '../../rules/settings/user-settings'
@@ -72,9 +72,10 @@ export async function askForNewAddress(
     const { token, row } = await issueConfirmation(tx, {
       ...{ realmId, kind: 'email_change', userId: id, address, data: { oldEmail } },
     })
-    const locale = userSettingsOf(user).default_language
+    const ownSettings = userSettingsOf(user)
+    const locale = ownSettings.default_language
     const link = `${realmUrl(ctx.config, requester.realm_string_id)}${confirmPath}${token}`
-    const until = tellTime(row.expires_at, locale, user.timezone)
+    const until = tellTimeTo(ownSettings, row.expires_at)
     const told = { name: user.full_name, email: address, oldEmail }
     await enqueueMails(ctx, tx, [
       {

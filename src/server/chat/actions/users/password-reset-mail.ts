@@ -4,7 +4,7 @@ import { findUserByAddress } from '../../../data/users/users'
 import { addressOf } from '../../../../shared/addresses'
 import { realmUrl } from '../../notify/mail/enqueue'
 import type { Prepared, SenderContext } from '../../notify/mail/prepared'
-import { tellTime } from '../../notify/mail/times'
+import { tellTimeTo } from '../../notify/mail/times'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { issueConfirmation } from '../../rules/confirmations'
 
@@ -22,7 +22,8 @@ export async function preparePasswordReset(
   const user = await findUserByAddress(ctx.db.query, realmId, recipient)
   const realm = await getRealm(ctx.db.query, realmId)
   if (!user || user.is_bot || user.is_system_bot || realm.deactivated_at) return undefined
-  const locale = userSettingsOf(user).default_language
+  const settings = userSettingsOf(user)
+  const locale = settings.default_language
   const person = { name: user.full_name, email: addressOf(user) }
   if (user.deactivated_at) {
     return { template: 'password_reset_deactivated', values: person, locale }
@@ -31,6 +32,6 @@ export async function preparePasswordReset(
     issueConfirmation(tx, { realmId, kind: 'password_reset', userId: user.id }),
   )
   const link = `${realmUrl(ctx.config, realm.string_id)}${resetPath}${token}`
-  const until = tellTime(row.expires_at, locale, user.timezone)
+  const until = tellTimeTo(settings, row.expires_at)
   return { template: 'password_reset', values: { ...person, link, until }, locale }
 }

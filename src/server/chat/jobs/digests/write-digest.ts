@@ -23,7 +23,8 @@ import { sightOf } from '../../access/users/user-visibility'
 import { unsubscribeLink } from '../../actions/users/unsubscribe'
 import { realmUrl } from '../../notify/mail/enqueue'
 import type { WantedMail } from '../../notify/mail/enqueue'
-import { tellTime } from '../../notify/mail/times'
+import { tellTimeTo } from '../../notify/mail/times'
+import type { ClockSettings } from '../../notify/mail/times'
 import { messageAddress } from '../../rules/messages/quoting'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { joinedNames } from '../notifications/mail-texts'
@@ -133,12 +134,13 @@ async function mailOf(
   user: UserWithRealm,
   contents: Contents & Shown,
 ): Promise<WantedMail> {
-  const { default_language: locale, timezone } = userSettingsOf(user)
+  const settings = userSettingsOf(user)
+  const { default_language: locale } = settings
   const say = sayingIn(locale)
   const realm = user.realm_name
   const url = realmUrl(ctx.config, user.realm_string_id)
   const writer: Writer = {
-    ...{ user, say, locale, url, timezone, ...contents },
+    ...{ user, say, locale, url, settings, ...contents },
     knows: await sightOf(tx, user),
   }
   const values = {
@@ -160,7 +162,7 @@ interface Writer extends Contents, Shown {
   user: UserWithRealm
   say: Say
   locale: string
-  timezone: string
+  settings: ClockSettings
   url: string
   /** Whether the recipient may know a user. */
   knows: (user: { id: number; is_bot: boolean }) => boolean
@@ -207,10 +209,10 @@ function topicBlocks(writer: Writer, topic: ChosenTopic): Block[] {
 }
 
 function messageBlock(
-  { knows, locale, timezone }: Writer,
+  { knows, settings }: Writer,
   { sender_id, sender_is_bot, sender_name, sent_at, content }: MailedMessage,
 ): Block {
   const name = knows({ id: sender_id, is_bot: sender_is_bot }) ? sender_name : unknownName
-  const by = `${name} · ${tellTime(sent_at, locale, timezone)}`
+  const by = `${name} · ${tellTimeTo(settings, sent_at)}`
   return message(by, shortened(content, mostCharacters))
 }

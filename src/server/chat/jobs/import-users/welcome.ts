@@ -6,7 +6,7 @@ import { daySeconds, issueConfirmations } from '../../rules/confirmations'
 import { resetPath } from '../../actions/users/password-reset-mail'
 import { BadRequestError } from '../../rules/errors'
 import { enqueueMails, isMailOn, realmUrl } from '../../notify/mail/enqueue'
-import { tellTime } from '../../notify/mail/times'
+import { tellTimeTo } from '../../notify/mail/times'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 
 /** Longer than for requested links, because the recipients do not expect this mail. */
@@ -50,8 +50,9 @@ export async function welcomePeople(
     ctx,
     tx,
     links.map(({ user, link }) => {
-      const locale = userSettingsOf(user).default_language
-      const until = tellTime(expiresAt, locale, user.timezone)
+      const settings = userSettingsOf(user)
+      const locale = settings.default_language
+      const until = tellTimeTo(settings, expiresAt)
       const email = addressOf(user)
       return {
         ...{

@@ -1,3 +1,4 @@
+import type { ClockSettings } from '../../notify/mail/times'
 import type { MailedMessage } from '../../../data/notifications/unread-messages'
 import type { NotificationTrigger } from '../../../data/schema'
 import type { UserWithRealm } from '../../../data/users/users'
@@ -13,7 +14,7 @@ export interface Recipient {
   address: string
   locale: string
   say: Say
-  timezone: string
+  settings: ClockSettings
   /** Whether the recipient may know a user. */
   knows: (user: { id: number; is_bot: boolean }) => boolean
   /** Members of the private conversations, by the id of the conversation. */

@@ -20,7 +20,7 @@ import { unsubscribeLink } from '../../actions/users/unsubscribe'
 import { enqueueMails, hostOf, realmUrl } from '../../notify/mail/enqueue'
 import type { WantedMail } from '../../notify/mail/enqueue'
 import type { ShownMessage } from '../../notify/mail/templates/missed-messages'
-import { tellTime } from '../../notify/mail/times'
+import { tellTimeTo } from '../../notify/mail/times'
 import { messageHtml } from '../../rules/mail/message-html'
 import { messageAddress } from '../../rules/messages/quoting'
 import { realmSettingsOf } from '../../rules/realms/settings'
@@ -114,7 +114,7 @@ async function recipientOf(
     address,
     locale,
     say: sayingIn(locale),
-    timezone: settings.timezone,
+    settings,
     knows: await sightOf(tx, user),
     members: groupBy(
       await listMembers(tx, user.realm_id, [...groupIds]),
@@ -207,7 +207,7 @@ function wanted({ user, address, locale }: Recipient, values: MissedMail['values
 /** The messages as the mail shows them; those of one sender in a row stand together. */
 function showMessages(
   { config }: MissedMailContext,
-  { knows, locale, timezone, user, say }: Recipient,
+  { knows, settings, user, say }: Recipient,
   messages: readonly MailedMessage[],
 ): ShownMessage[] {
   const options = {
@@ -222,7 +222,7 @@ function showMessages(
     const html =
       text === message.content ? messageHtml(message.rendered_content, options) : undefined
     return {
-      by: isSame ? '' : `${name} · ${tellTime(sent_at, locale, timezone)}`,
+      by: isSame ? '' : `${name} · ${tellTimeTo(settings, sent_at)}`,
       text,
       ...(html === undefined ? {} : { html }),
     }

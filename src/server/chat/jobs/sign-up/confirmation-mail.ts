@@ -45,7 +45,7 @@ export async function prepareSignUp(
     values: {
       email,
       link: urlOfConfirmation(link, token),
-      until: tellTime(row.expires_at, locale, ''),
+      until: tellTime(row.expires_at, locale),
     },
     locale,
   }

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { StoredSettings, UserRow } from '../../../data/schema'
+import { followsLanguage, hasTwentyFourHours, withSettledClock } from './clock'
 import { choice, defaultsOf, toggle, language, number, setting, storedAfter } from './declare'
 import type { SettingValues } from './declare'
 import { iconCounts } from '../../../../shared/rules/icon-count'
@@ -112,6 +113,8 @@ const otherSettings = {
   send_read_receipts: toggle(true),
   send_stream_typing_notifications: toggle(true),
 
+  /** Whether `twenty_four_hour_time` follows `default_language`, until somebody chooses a clock. */
+  clock_follows_language: toggle(true),
   /** Unix time until which no notification disturbs; 0: none. */
   dnd_until: number(0, { minimum: 0, maximum: 9_999_999_999 }),
   /** Periods of the week in which no notification disturbs. */
@@ -193,9 +196,12 @@ type SettingsColumns = Pick<UserRow, 'settings' | (typeof columnOf)[keyof typeof
 
 /** The settings of an account: its own values, or the defaults. */
 export function userSettingsOf(user: SettingsColumns): UserSettings {
+  const own: UserSettings = { ...defaults, ...user.settings }
+  const follows = followsLanguage(user.settings)
   return {
-    ...defaults,
-    ...user.settings,
+    ...own,
+    clock_follows_language: follows,
+    ...(follows ? { twenty_four_hour_time: hasTwentyFourHours(own.default_language) } : {}),
     enable_stream_audible_notifications: user.audible_notifications,
     enable_stream_desktop_notifications: user.desktop_notifications,
     enable_stream_email_notifications: user.email_notifications,
@@ -209,7 +215,8 @@ export function userSettingsOf(user: SettingsColumns): UserSettings {
 export function settingsDefaultsOf(
   stored: StoredSettings,
 ): SettingValues<typeof defaultableSettings> {
-  return { ...defaultsOf(defaultableSettings), ...stored }
+  const clock = { clock_follows_language: followsLanguage(stored) }
+  return { ...defaultsOf(defaultableSettings), ...stored, ...clock }
 }
 
 /** Settings as columns of an account's row: their own columns, and `settings` for all others. */
@@ -218,7 +225,7 @@ export function columnsOfSettings(
   chosen: Readonly<Record<string, unknown>>,
 ): Partial<UserRow> & Pick<UserRow, 'settings'> {
   const column = (name: string) => columnOf[name as keyof typeof columnOf]
-  const entries = Object.entries(chosen)
+  const entries = Object.entries(withSettledClock(chosen))
   const own = entries.filter(([name]) => column(name))
   const others = Object.fromEntries(entries.filter(([name]) => !column(name)))
   return {

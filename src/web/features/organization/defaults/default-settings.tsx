@@ -1,6 +1,7 @@
 import * as t from '../../../texts/catalog'
 import {
   CheckSetting,
+  defaultClockSetting,
   defaultSetting,
   SelectSetting,
   SettingGroup,
@@ -25,7 +26,8 @@ export function DefaultSettings() {
 
 function Default({ name }: { name: (typeof settingGroups)[keyof typeof settingGroups][number] }) {
   const { label = name, hint, choices } = t.defaultSettings[name] ?? {}
-  const common = { target: defaultSetting(name), label, hint }
+  const target = name === 'twenty_four_hour_time' ? defaultClockSetting : defaultSetting(name)
+  const common = { target, label, hint }
   return choices ? (
     <SelectSetting {...common} choices={choices.map(([value, text]) => ({ value, label: text }))} />
   ) : (

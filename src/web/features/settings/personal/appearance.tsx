@@ -4,6 +4,8 @@ import { streamViews } from '../../../data/conversations/open-stream'
 import * as t from '../../../texts/catalog'
 import {
   CheckSetting,
+  clockOfLanguage,
+  clockSetting,
   NumberSetting,
   SelectSetting,
   SettingGroup,
@@ -71,9 +73,10 @@ function Times() {
   return (
     <SettingGroup title={t.appearance.times}>
       <SelectSetting
-        target={userSetting('twenty_four_hour_time')}
+        target={clockSetting}
         label={t.appearance.clock}
         choices={[
+          { value: clockOfLanguage, label: t.appearance.clockOfLanguage },
           { value: false, label: t.appearance.clocks.false },
           { value: true, label: t.appearance.clocks.true },
         ]}

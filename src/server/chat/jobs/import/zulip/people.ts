@@ -20,6 +20,7 @@ const olderNames: Readonly<Record<string, string>> = {
 }
 
 const [automatic, always] = [1, 2]
+const hours = 'twenty_four_hour_time'
 
 /** People and bots, system bots first. */
 export async function* users(tables: Tables): AsyncGenerator<UserRecord> {
@@ -107,6 +108,9 @@ function settingsOf({ realm }: Tables, row: Row): Record<string, unknown> {
   for (const name of Object.keys(userSettings)) {
     if (row[name] !== undefined) settings[name] = row[name]
   }
+  // Elsewhere, 12 hours is also the clock of people who never chose one.
+  const isUnset = !isTrue(row, hours) && row['clock_follows_language'] === undefined
+  if (isUnset) delete settings[hours]
   return settings
 }
 
