@@ -48,6 +48,17 @@ describe('POST /users/me/subscriptions', () => {
     })
   })
 
+  it('is also at the path that the contract misspells', async () => {
+    const [rae] = await server.users('rae')
+    for (const root of ['/api/v1', '/json']) {
+      const response = await rae.post(`${root}/users/me/subcriptions`, {
+        subscriptions: [{ name: 'spelled' }],
+      })
+      const wanted = root === '/json' ? 'already_subscribed' : 'subscribed'
+      expect(expectSuccess(response)[wanted]).toEqual({ [rae.email]: ['spelled'] })
+    }
+  })
+
   it('tells everybody concerned, in an order that clients understand', async () => {
     const [bea, cid, dot] = await server.users('bea', 'cid', 'dot')
     const queues = await Promise.all(

@@ -25,6 +25,11 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
+function expectBytes({ status, headers }: request.Response): void {
+  expect(status).toBe(200)
+  expect(headers['content-type']).toMatch(/^image\//)
+}
+
 /** An address without credentials. */
 const fetchFile = (url: string) => request(server.url).get(url).buffer(true).parse(bytesOf)
 
@@ -199,6 +204,37 @@ describe('GET /user_uploads/…', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     expect(row.has_attachment).toBe(false)
+  })
+
+  it('is found by an address whose slashes are encoded, and by no other detour', async () => {
+    const { owner } = server
+    const url = await uploadedBy(owner, 'plan.txt', text('plan'))
+    const [, realm, key] = /^\/user_uploads\/(\d+)\/(\w+)\//.exec(url) ?? []
+    for (const path of [`${realm}/${key}%2Fplan.txt`, `${realm}%2f${key}%2Fplan.txt`]) {
+      expect((await owner.file(`/user_uploads/${path}`)).body).toEqual(text('plan'))
+      const answer = expectSuccess(await owner.get(`/user_uploads/${path}`))
+      const temporary = answer['url'] as string
+      const encoded = temporary.replace(/\/(?=plan)/, '%2F')
+      expect((await fetchFile(encoded)).body).toEqual(text('plan'))
+    }
+    const small = await uploadedBy(owner, 'dot.png', await picture(2000, 20))
+    const thumbnail = `/user_uploads/thumbnail/${small.slice('/user_uploads/'.length)}/840x560.webp`
+    expectBytes(await owner.file(thumbnail.replace(/\/(?=dot|840)/g, '%2F')))
+
+    const avatar = await owner.upload('/users/me/avatar', await picture(50, 50), 'me.png')
+    const [path = ''] = String(expectSuccess(avatar)['avatar_url']).split('?')
+    expectBytes(await owner.file(path.replace(/\/(?=[^/]+$)/, '%2F')))
+
+    const detours = [
+      `${realm}/%2e%2e%2f${realm}/${key}%2Fplan.txt`,
+      `${realm}/${key}%252Fplan.txt`,
+      `${realm}/..%2f${realm}%2f${key}`,
+      `%2e%2e%2f%2e%2e%2fetc%2fpasswd`,
+      `${realm}/${key}/..%2f..%2fpackage.json`,
+    ]
+    for (const detour of detours) {
+      expect((await owner.file(`/user_uploads/${detour}`)).status).not.toBe(200)
+    }
   })
 
   it('belongs to one organization', async () => {

@@ -46,6 +46,8 @@ const namesByEmail = Type.Record(Type.String(), Type.Array(Type.String()), {
 export const addSubscriptionsEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/users/me/subscriptions',
+  // Source: docs/protocol/contract.md#subcriptions.
+  otherPath: '/api/v1/users/me/subcriptions',
   tag: 'subscriptions',
   summary: 'Subscribe to streams, creating those that do not exist',
   auth: 'basic',

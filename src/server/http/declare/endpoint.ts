@@ -116,6 +116,8 @@ interface EndpointDescription {
    * Behavior is the same.
    */
   shortPath?: boolean
+  /** Another spelling of the path, without names in braces. */
+  otherPath?: string
   /** Whether it answers server-sent events, whose data `response` describes. */
   isEventStream?: boolean
   /** Whether it answers a file, or a redirect to one. */

@@ -24,6 +24,12 @@ export interface RouteMatch {
 /** Methods with which browsers request a page, in addition to HEAD. */
 const pageMethods = ['GET'] as const
 
+/**
+ * Paths of files, in which no segment contains a slash: some clients encode the slashes between key and name, too.
+ * Source: docs/protocol/uploads.md#encoded-slashes.
+ */
+const pathOfFile = /^\/(?:(?:api\/v1|json)\/)?user_(?:uploads|avatars)\//
+
 const noSegments: ReadonlyMap<string, string> = new Map()
 
 /** One level of the tree of paths. */
@@ -48,7 +54,8 @@ export class Router {
   }
 
   /** Paths below `/json/` serve pages: they have all endpoints of `/api/v1/`, and their own. */
-  find(path: string): RouteMatch | undefined {
+  find(given: string): RouteMatch | undefined {
+    const path = pathOfFile.test(given) ? given.replace(/%2f/gi, '/') : given
     const match = this.#find(path)
     if (match || !path.startsWith('/json/')) return match
     return this.#find(`/api/v1/${path.slice('/json/'.length)}`)
@@ -86,7 +93,10 @@ export class Router {
       hasPage,
       allowedMethods: [...new Set([...byMethod.keys(), ...(hasPage ? pageMethods : [])])].sort(),
     }
-    if (!endpoint.path.includes('{')) this.#literals.set(endpoint.path, node.route)
+    if (endpoint.path.includes('{')) return
+    this.#literals.set(endpoint.path, node.route)
+    const { otherPath } = [...byMethod.values()].find((each) => each.otherPath) ?? {}
+    if (otherPath) this.#literals.set(otherPath, node.route)
   }
 }
 
