@@ -83,6 +83,15 @@ describe('POST /register', () => {
     expect(namesOf(state['subscriptions'])).toEqual(['announce', 'general'])
   })
 
+  it('tells when the worker started, the same time in each answer', async () => {
+    const started = async () =>
+      (await server.owner.register({ fetch_event_types: ['realm'] }))['server_generation']
+    const time = (await started()) as number
+    expect(time).toBeGreaterThan(1_600_000_000)
+    expect(time).toBeLessThanOrEqual(Date.now() / 1_000)
+    expect(await started()).toBe(time)
+  })
+
   it('reads only the requested state', async () => {
     const [ann] = await server.users('only')
     const keysOf = async (args: Record<string, unknown>) =>

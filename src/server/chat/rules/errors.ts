@@ -33,7 +33,7 @@ export class StreamDoesNotExistError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'STREAM_DOES_NOT_EXIST',
     description: 'There is no such stream, or none that the requester may know of.',
-    fields: { stream: Type.Union([Type.String(), Type.Integer()]) },
+    fields: { stream: Type.String({ description: 'The name or id as it was given' }) },
     example: "Stream 'nope' does not exist",
   }
 
@@ -44,7 +44,8 @@ export class StreamDoesNotExistError extends ApiError {
         : `Stream with ID '${stream}' does not exist`,
       {
         code: 'STREAM_DOES_NOT_EXIST',
-        fields: typeof stream === 'string' ? { stream } : { stream, stream_id: stream },
+        fields:
+          typeof stream === 'string' ? { stream } : { stream: String(stream), stream_id: stream },
       },
     )
   }

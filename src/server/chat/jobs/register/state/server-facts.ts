@@ -33,8 +33,11 @@ export const serverFacts = {
   password_max_length: passwordMaxCharacters,
   server_avatar_changes_disabled: false,
   server_can_summarize_topics: false,
-  /** The server publishes no `restart` events, so the generation is constant. */
-  server_generation: 0,
+  /**
+   * Unix time at which this worker started. Workers differ in it, as in the reference: a client compares it only with
+   * `restart` events, and the server publishes none.
+   */
+  server_generation: Math.floor(performance.timeOrigin / 1_000),
   server_inline_image_preview: true,
   server_max_deactivated_realm_deletion_days: null,
   server_min_deactivated_realm_deletion_days: null,
