@@ -165,6 +165,44 @@ describe('POST /messages', () => {
     expectSuccess(await kim.post('/messages', { type: 'private', to: pair, content: 'x' }))
   })
 
+  it('reaches a stream called by a number, unless a stream has this id', async () => {
+    const [una, vic] = await server.users('una', 'vic')
+    const hidden = await server.stream('hidden from una', { subscribers: [vic], inviteOnly: true })
+    const names = ['2026', String(hidden.id)] as const
+    const [year] = await Promise.all(
+      names.map((name) => server.stream(name, { subscribers: [una] })),
+    )
+    const other = await server.stream('una', { subscribers: [una] })
+    await server.stream(String(other.id), { subscribers: [una] })
+    const topic = 't'
+    const sendTo = async (to: unknown, args: object = {}) =>
+      una.post('/messages', { type: 'stream', to, topic, content: 'x', ...args })
+    const placeOf = async (to: unknown) => {
+      const { id } = expectSuccess(await sendTo(to))
+      const { message } = await una.call('GET /messages/{message_id}', { message_id: id as number })
+      return message.display_recipient
+    }
+    // Twice, since a worker remembers streams that it sent to.
+    for (const to of [2026, 2026, '2026', ['2026']]) expect(await placeOf(to)).toBe('2026')
+    expect(await placeOf(hidden.id)).toBe(String(hidden.id))
+    expect(await placeOf(other.id)).toBe('una')
+    expect(await placeOf(JSON.stringify(String(other.id)))).toBe(String(other.id))
+
+    const later = { deliver_at: '2040-01-01 10:00', delivery_type: 'send_later', tz_guess: 'UTC' }
+    expectSuccess(await sendTo(2026, later))
+    const { scheduled_messages } = await una.call('GET /scheduled_messages')
+    expect(scheduled_messages).toMatchObject([{ to: year?.id }])
+    expectSuccess(await una.post('/typing', { type: 'stream', op: 'start', to: 2026, topic }))
+    expectError(
+      await una.post('/typing', { type: 'stream', op: 'start', stream_id: 2026, topic }),
+      400,
+    )
+    expectError(await sendTo(987_654), 400, {
+      ...{ code: 'STREAM_DOES_NOT_EXIST', stream: '987654', stream_id: 987_654 },
+      msg: "Stream with ID '987654' does not exist",
+    })
+  })
+
   it('lets members and bots write to public streams they are not subscribed to', async () => {
     const [lea, max] = await server.users('lea', 'max')
     await server.stream('open', { subscribers: [lea] })

@@ -1,6 +1,6 @@
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue } from '../support/person'
-import { encode } from '../support/person'
+import { encode, messageIn } from '../support/person'
 import { useTestServer } from '../support/test-server'
 import { fixture } from '../unit/integrations/deliver'
 
@@ -82,6 +82,22 @@ describe('POST /external/helloworld', () => {
     const { bot, received } = await ownerWithHook('bob')
     expectSuccess(await helloworld(bot, { stream: 'bob stream', topic: 'Ärticle & day' }))
     expect(await received()).toMatchObject([{ subject: 'Ärticle & day', content: greeting }])
+  })
+
+  it('cuts a topic that is too long, as it cuts its own', async () => {
+    const { bot, received } = await ownerWithHook('nils')
+    expectSuccess(await helloworld(bot, { stream: 'nils stream', topic: 'long '.repeat(16) }))
+    expect(await received()).toMatchObject([{ subject: `${'long '.repeat(11)}lo...` }])
+  })
+
+  it('tells the owner of a stream whose name is too long for one', async () => {
+    const { owner, bot, received } = await ownerWithHook('lea')
+    const queue = await owner.register({ event_types: ['message'] })
+    expectSuccess(await helloworld(bot, { stream: 's'.repeat(500) }))
+    const [warning] = await owner.pollUntil(queue, 'message')
+    expect(messageIn(warning).content).toContain(`\`${'s'.repeat(100)}\``)
+    expect(messageIn(warning).content).toContain('The Wikipedia featured article')
+    expect(await received()).toHaveLength(1)
   })
 
   it.each([{}, { topic: 'Builds' }])(
@@ -234,16 +250,10 @@ describe('the stream of a webhook', () => {
   })
   it.each([
     ['an empty stream', { stream: '' }, "Invalid stream name ''"],
-    ['a long stream', { stream: 'x'.repeat(61) }, 'Stream name too long (limit: 60 characters).'],
     [
       'a blank topic',
       { stream: 'kim stream', topic: ' ' },
       'Sending messages to the general chat is not allowed in this channel.',
-    ],
-    [
-      'a long topic',
-      { stream: 'kim stream', topic: 'x'.repeat(61) },
-      'Topic is too long: 61 characters (limit: 60 characters)',
     ],
     [
       'an announcement-only stream',

@@ -11,6 +11,7 @@ import {
   UnsupportedEventError,
 } from './integrations/errors'
 import { findIntegration } from './integrations'
+import { cutTopic } from './integrations/message/cut'
 import { nulRefusals } from '../chat/rules/texts'
 
 /** Refusal of an unknown integration. */
@@ -106,7 +107,9 @@ export const receiveWebhookEndpoint = endpoint({
         { headers, query: optionsOf(request) },
         { only: params.only_events, except: params.exclude_events },
       )
-      const { stream, topic } = params
+      const { stream } = params
+      // Source: docs/protocol/webhooks.md#cut.
+      const topic = params.topic === undefined ? undefined : cutTopic(params.topic)
       const client = integration.messageClient
       await deliverWebhook(ctx, requester, { stream, topic, messages, client })
     } catch (error) {

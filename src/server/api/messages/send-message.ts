@@ -13,7 +13,12 @@ import {
   NamedTopicNotAllowedError,
   TopicCreationError,
 } from '../../chat/rules/messages/errors'
-import { messageTypes, parseTo, singleStreamOf } from '../../chat/posting/sending/addressees'
+import {
+  byIdOrName,
+  messageTypes,
+  parseTo,
+  singleStreamOf,
+} from '../../chat/posting/sending/addressees'
 import { sendPrivately, sendToStream } from '../../chat/posting/sending/send-message'
 import { TimeNotInFutureError } from '../../chat/rules/scheduled-messages/errors'
 import { readDeliveryTime } from '../../chat/rules/scheduled-messages/time'
@@ -143,11 +148,12 @@ export const sendMessageEndpoint = endpoint({
           : undefined,
     }
     if (dueAt && type) {
-      const place: DestinationInput =
-        type === 'stream'
-          ? { kind: 'stream', to: singleStreamOf(params.to), topic: params.topic }
-          : { kind: 'private', to: params.to.list }
-      const scheduledId = await scheduleMessage(ctx, requester, { ...message, place, dueAt })
+      const schedule = async (place: DestinationInput) =>
+        scheduleMessage(ctx, requester, { ...message, place, dueAt })
+      const { topic } = params
+      const scheduledId = await (type === 'stream'
+        ? byIdOrName(singleStreamOf(params.to), (to) => schedule({ kind: 'stream', to, topic }))
+        : schedule({ kind: 'private', to: params.to.list }))
       return { deliver_at: dueAt.toISOString(), scheduled_message_id: scheduledId }
     }
     if (type === 'stream') {

@@ -12,7 +12,8 @@ import {
   EditTimeLimitError,
   WidgetEditError,
 } from '../../chat/rules/messages/errors'
-import { messageTypes, parseTo } from '../../chat/posting/sending/addressees'
+import { byIdOrName, messageTypes, parseTo } from '../../chat/posting/sending/addressees'
+import type { Addressee } from '../../chat/posting/sending/addressees'
 import { typeInEdit, typePrivately, typeToStream } from '../../chat/actions/messages/typing'
 import { nulRefusals } from '../../chat/rules/texts'
 
@@ -57,7 +58,11 @@ export const sendTypingEndpoint = endpoint({
     if (type === 'private') {
       await typePrivately(ctx, requester, op, to?.list ?? [])
     } else if (type === 'stream') {
-      await typeToStream(ctx, requester, { op, stream: streamId ?? to?.list[0], topic })
+      const typeIn = async (stream: Addressee | undefined) =>
+        typeToStream(ctx, requester, { op, stream, topic })
+      const named = to?.list[0]
+      if (streamId !== undefined || named === undefined) await typeIn(streamId)
+      else await byIdOrName(named, typeIn)
     } else {
       throw new BadRequestError('Invalid type')
     }

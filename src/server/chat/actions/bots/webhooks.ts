@@ -6,10 +6,13 @@ import { warningText } from '../../posting/sending/owner-warnings'
 import type { Addressee } from '../../posting/sending/addressees'
 import { NamedTopicNotAllowedError } from '../../rules/messages/errors'
 import { plain, withoutMentions } from '../../rules/messages/quoting'
+import { byIdOrName } from '../../posting/sending/addressees'
 import { postAllToStream, sendAllPrivately } from '../../posting/sending/send-several'
 import type { StreamPost } from '../../posting/sending/send-several'
 import { sendPrivatelyAs } from '../../posting/sending/system-messages'
+import { sizeLimits } from '../../rules/limits'
 import { checkStreamName } from '../../rules/texts'
+import { countCharacters, firstCharacters } from '../../../../shared/rules/characters'
 
 type Context = Pick<AppContext, 'db' | 'memory' | 'renderer' | 'storeMessage'>
 
@@ -17,6 +20,9 @@ interface WebhookText {
   topic: string
   content: string
 }
+
+/** Max characters of a stream's name in the warning that it does not exist. */
+const mostShownCharacters = 100
 
 export interface WebhookDelivery {
   /** Name or id of the target stream; undefined for a private message to the owner. */
@@ -53,11 +59,16 @@ export async function deliverWebhook(
     topic: delivery.topic ?? topic,
     text: { content, client },
   }))
+  const missingStream = firstCharacters(delivery.stream, mostShownCharacters)
   try {
+    // No stream has so long a name.
+    if (countCharacters(delivery.stream.trim()) > sizeLimits.streamNameCharacters) {
+      throw new StreamDoesNotExistError(missingStream)
+    }
     await postTo(ctx, bot, checkStreamName(delivery.stream), posts)
   } catch (error) {
     if (!(error instanceof StreamDoesNotExistError)) throw error
-    await tellUndelivered(ctx, bot, delivery.stream, posts)
+    await tellUndelivered(ctx, bot, missingStream, posts)
   }
 }
 
@@ -92,15 +103,8 @@ async function postTo(
   to: string,
   posts: readonly StreamPost[],
 ): Promise<void> {
-  if (/^[1-9][0-9]{0,14}$/.test(to)) {
-    try {
-      await postInTakenTopics(ctx, bot, Number(to), posts)
-      return
-    } catch (error) {
-      if (!(error instanceof StreamDoesNotExistError)) throw error
-    }
-  }
-  await postInTakenTopics(ctx, bot, to, posts)
+  const reference = /^[1-9][0-9]{0,14}$/.test(to) ? Number(to) : to
+  await byIdOrName(reference, (stream) => postInTakenTopics(ctx, bot, stream, posts))
 }
 
 /**

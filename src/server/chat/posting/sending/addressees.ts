@@ -92,6 +92,25 @@ export function singleStreamOf(to: ParsedTo): Addressee {
 }
 
 /**
+ * Does something with the stream of a `to` argument: a number is an id, or else the name of a stream, such as 2026.
+ * @throws StreamDoesNotExistError for the id, if neither exists
+ * Source: docs/protocol/messages.md#decimal-to-is-an-id.
+ */
+export async function byIdOrName<T>(
+  to: Addressee,
+  act: (stream: Addressee) => Promise<T>,
+): Promise<T> {
+  try {
+    return await act(to)
+  } catch (error) {
+    if (typeof to !== 'number' || !(error instanceof StreamDoesNotExistError)) throw error
+    return act(String(to)).catch((second: unknown) => {
+      throw second instanceof StreamDoesNotExistError ? error : second
+    })
+  }
+}
+
+/**
  * The users that a private message is addressed to, without duplicates.
  * @throws BadRequestError for the first user who cannot be written to, and for too many users
  */

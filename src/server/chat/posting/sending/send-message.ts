@@ -13,7 +13,7 @@ import { followOwnTopic, followWhereMentioned } from '../mutes/automatic'
 import { beginsTopics, takesTopic } from './topic-checks'
 import { widgetTypeOf } from '../../rules/texts'
 import type { RenderedContent } from '../rendering/rendering'
-import { accessKnownStreamToSend, accessStreamToSend } from './addressees'
+import { accessKnownStreamToSend, accessStreamToSend, byIdOrName } from './addressees'
 import type { Addressee } from './addressees'
 import {
   accessMembers,
@@ -50,7 +50,7 @@ export async function sendToStream(
   text: MessageText,
 ): Promise<SentToStream> {
   try {
-    return await postToStream(ctx, sender, place, text)
+    return await byIdOrName(place.to, (to) => postToStream(ctx, sender, { ...place, to }, text))
   } catch (error) {
     if (error instanceof StreamDoesNotExistError && sender.is_bot) {
       await ctx.db.transaction((tx) => warnOwner(ctx, tx, sender, { missingStream: place.to }))
