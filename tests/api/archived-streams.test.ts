@@ -1,5 +1,5 @@
 import { expectError, expectSuccess } from '../support/expectations'
-import type { Person } from '../support/person'
+import type { Arguments, Person, ReceivedEvent } from '../support/person'
 import { listStreamNames, listStreams } from '../support/streams'
 import { useTestServer } from '../support/test-server'
 
@@ -82,6 +82,95 @@ describe('archived streams', () => {
     expectError(await dora.patch(`/streams/${hidden.id}`, { is_archived: false }), 400, {
       msg: 'Invalid stream id',
     })
+  })
+
+  it('are read as before by those who could: messages by name and id, topics, details, members', async () => {
+    const [eve, fred] = await server.users('eve', 'fred')
+    const open = await server.stream('open past', { subscribers: [eve] })
+    const closed = await server.stream('closed past', { subscribers: [eve], inviteOnly: true })
+    for (const { id, name } of [open, closed]) {
+      await eve.send(name, 'old times', 'remember')
+      expectSuccess(await eve.delete(`/streams/${id}`))
+    }
+    const page = { anchor: 'newest', num_before: 9, num_after: 0, apply_markdown: false } as const
+    const read = async (person: Person, operand: string | number) => {
+      const narrow = [
+        ['channel', operand],
+        ['topic', 'old times'],
+      ]
+      return person.get('/messages', { ...page, narrow: JSON.stringify(narrow) })
+    }
+    for (const [person, { id, name }] of [
+      [eve, open],
+      [eve, closed],
+      [fred, open],
+    ] as const) {
+      for (const operand of [name, name.toUpperCase(), id]) {
+        expect(expectSuccess(await read(person, operand))).toMatchObject({
+          messages: [{ content: 'remember', display_recipient: name }],
+        })
+      }
+      const { topics } = await person.call('GET /users/me/{stream_id}/topics', { stream_id: id })
+      expect(topics.map((topic) => topic.name)).toContain('old times')
+      const { stream } = await person.call('GET /streams/{stream_id}', { stream_id: id })
+      expect(stream).toMatchObject({ name, is_archived: true, subscriber_count: 1 })
+      const { subscribers } = await person.call('GET /streams/{stream_id}/members', {
+        stream_id: id,
+      })
+      expect(subscribers).toEqual([eve.email])
+    }
+    expectError(await read(fred, closed.name), 400, { code: 'BAD_NARROW' })
+    for (const path of [`/users/me/${closed.id}/topics`, `/streams/${closed.id}`]) {
+      expectError(await fred.get(path), 400, { msg: 'Invalid stream id' })
+    }
+    // A live stream of the same name comes first.
+    await server.stream('open past', { subscribers: [fred] })
+    expect(expectSuccess(await read(fred, 'open past'))).toMatchObject({ messages: [] })
+    expect(expectSuccess(await read(fred, open.id))).toMatchObject({ messages: [{}] })
+  })
+
+  it('are renamed, and come back under another name if theirs is taken', async () => {
+    const [gus, hal] = await server.users('gus', 'hal')
+    const { id } = await server.stream('club', { subscribers: [gus, hal] })
+    const kinds = { event_types: ['stream'] }
+    const [older, newer] = [
+      await hal.register(kinds),
+      await hal.register({ ...kinds, ...keepsArchived }),
+    ]
+    expectSuccess(await gus.delete(`/streams/${id}`))
+    await server.stream('club', { subscribers: [hal] })
+    const change = async (args: Arguments) => gus.patch(`/streams/${id}`, args)
+    expectError(await change({ new_name: 'Club' }), 400, {
+      msg: "Stream name 'club' is already taken.",
+    })
+    expectError(await hal.patch(`/streams/${id}`, { new_name: 'mine' }), 400, {
+      code: 'CANNOT_ADMINISTER_CHANNEL',
+    })
+    expectError(await change({ description: 'gone' }), 400, { msg: 'Invalid stream id' })
+    expectSuccess(await change({ new_name: 'old club' }))
+    expectSuccess(await change({ new_name: 'club of old', is_archived: false }))
+    expectError(await change({ new_name: 'club of old', is_archived: false }), 400, {
+      msg: 'Stream already has that name!',
+    })
+
+    const isBack = (event: ReceivedEvent) =>
+      event['value'] === false || JSON.stringify(event['streams'] ?? '').includes('club of old')
+    const told = await hal.pollUntil(newer, isBack)
+    const changes = told.filter((event) => event['stream_id'] === id)
+    expect(changes.map(({ property, value }) => [property, value])).toEqual([
+      ['is_archived', true],
+      ['name', 'old club'],
+      ['name', 'club of old'],
+      ['is_archived', false],
+    ])
+    const heard = await hal.pollUntil(older, isBack)
+    expect(heard.map(({ op }) => op)).toEqual(['delete', 'create', 'create'])
+    await hal.send('club of old', 'hi', 'back')
+    expect(await contentsOf(hal, id)).toEqual([
+      'Channel **club** has been archived.',
+      'Channel **club of old** has been un-archived.',
+      `@_**Gus|${gus.id}** renamed channel **old club** to **club of old**.`,
+    ])
   })
 
   it('send no notice if the organization turned notices off', async () => {

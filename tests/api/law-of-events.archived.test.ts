@@ -18,6 +18,12 @@ describe('events explain an archived stream:', () => {
       )
     await set(true)
     await set(false)
+    await set(true)
+    for (const args of [{ new_name: `${id} away` }, { new_name: `${id}`, is_archived: false }]) {
+      await cast.expectExplained(async () =>
+        expectSuccess(await cast.owner.patch(`/streams/${id}`, args)),
+      )
+    }
     await cast.expectExplained(async () =>
       expectSuccess(
         await cast.owner.patch(`/streams/${id}`, { message_retention_days: 30, folder_id: null }),

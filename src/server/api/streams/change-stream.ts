@@ -10,7 +10,7 @@ import {
 import { groupValueErrors } from '../../chat/rules/permissions/errors'
 import { streamPermissions } from '../../../shared/stream-permissions'
 import { CannotSetTopicsPolicyError } from '../../chat/rules/messages/errors'
-import { archiveStream, unarchiveStream } from '../../chat/actions/streams/archive'
+import { archiveStream, changeArchivedStream } from '../../chat/actions/streams/archive'
 import { changeStream } from '../../chat/actions/streams/change-stream'
 import { parseComposed } from '../../lib/characters'
 import { nulRefusals } from '../../chat/rules/texts'
@@ -102,7 +102,10 @@ export const updateStreamEndpoint = endpoint({
     message_retention_days: messageRetention,
     folder_id: folderId,
     topics_policy: topicsPolicy,
-    is_archived: flag({ optional: true, description: 'False brings an archived stream back' }),
+    is_archived: flag({
+      optional: true,
+      description: 'False brings an archived stream back, under `new_name` if its own is taken',
+    }),
     ...permissionUpdateParams(streamPermissions),
   },
   unbuilt: unbuiltOfNewStreams,
@@ -117,9 +120,14 @@ export const updateStreamEndpoint = endpoint({
   ],
 
   async handler({ ctx, requester, params }) {
-    if (params.is_archived === false) await unarchiveStream(ctx, requester, params.stream_id)
-    await changeStream(ctx, requester, params.stream_id, {
-      newName: params.new_name,
+    const { new_name: newName, is_archived: isArchived, stream_id: streamId } = params
+    const isUnarchived = isArchived === false
+    const hasChanged =
+      (isUnarchived || newName !== undefined) &&
+      (await changeArchivedStream(ctx, requester, streamId, { newName, isUnarchived }))
+    if (hasChanged && !isUnarchived) return {}
+    await changeStream(ctx, requester, streamId, {
+      newName: hasChanged ? undefined : newName,
       description: params.description,
       isPrivate: params.is_private,
       postPolicy: postPolicyIn(params),
@@ -130,7 +138,7 @@ export const updateStreamEndpoint = endpoint({
       folderId: params.folder_id,
       topicsPolicy: params.topics_policy,
     })
-    if (params.is_archived) await archiveStream(ctx, requester, params.stream_id)
+    if (isArchived) await archiveStream(ctx, requester, streamId)
     return {}
   },
 })

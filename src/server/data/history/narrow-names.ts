@@ -30,7 +30,7 @@ export async function listNarrowedStreams(
   const columns = (name: RawBuilder<unknown>) => sql`
     select ${name} as name, streams.id, streams.invite_only, streams.history_public_to_subscribers,
       streams.permissions, streams.creator_id,
-      coalesce(subscriptions.active, false) as is_subscribed,
+      coalesce(subscriptions.active, false) as is_subscribed, streams.deactivated_at as archived_at,
       case when streams.history_public_to_subscribers then null else (
         select min(from_message_id) from subscription_periods period
         where period.realm_id = streams.realm_id and period.user_id = ${reader.id}
@@ -43,10 +43,11 @@ export async function listNarrowedStreams(
     where streams.realm_id = ${reader.realm_id}`
   const byName = sql`${columns(sql`wanted.name`)}
     join ${listed(names, 'text')} as wanted (name) on lower(streams.name) = lower(wanted.name)
-    where streams.realm_id = ${reader.realm_id} and streams.deactivated_at is null`
+    where streams.realm_id = ${reader.realm_id}`
   const parts = [...(ids.length > 0 ? [byId] : []), ...(names.length > 0 ? [byName] : [])]
   if (parts.length === 0) return []
-  const { rows } = await sql<NarrowedStream>`${sql.join(parts, sql` union all `)}`.execute(db)
+  const { rows } = await sql<NarrowedStream>`${sql.join(parts, sql` union all `)}
+    order by archived_at desc nulls first`.execute(db)
   return rows
 }
 

@@ -11,7 +11,7 @@ import type { Reference } from './operands'
 
 /**
  * The streams of a narrow with the reader's access to each, by reference. A string of digits is an id only if
- * no stream has that name.
+ * no stream has that name. A name means the live stream, else the one archived last.
  *
  * @throws BadNarrowError, the same for missing streams and streams hidden from the reader
  */
@@ -25,10 +25,11 @@ export async function accessStreams(
   const found = await listNarrowedStreams(db, reader, names, ids)
   return new Map(
     references.map((reference) => {
+      const isKnown = (each: NarrowedStream) => mayKnowStream(db, reader, each, each.is_subscribed)
       const stream =
-        found.find(({ name }) => name === reference) ??
+        found.find((each) => each.name === reference && isKnown(each)) ??
         found.find(({ name, id }) => name === null && idsIn(reference).includes(id))
-      if (!stream || !mayKnowStream(db, reader, stream, stream.is_subscribed)) {
+      if (!stream || !isKnown(stream)) {
         throw new BadNarrowError(`unknown channel ${reference}`)
       }
       return [reference, accessOf(db, reader, stream)]

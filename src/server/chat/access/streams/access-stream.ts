@@ -4,6 +4,7 @@ import type { StreamRow, SubscriptionRow, UserRow } from '../../../data/schema'
 import {
   findStreamById,
   findStreamByName,
+  findStreamOfMessage,
   findStreamSeenBy,
   listStreams,
 } from '../../../data/streams/streams'
@@ -170,6 +171,21 @@ export async function accessStreamById(
   id: number,
 ): Promise<AccessedStream> {
   const stream = await findStreamById(db, requester.realm_id, id)
+  const accessed = await checkAccess(db, requester, stream)
+  if (!accessed) throw new InvalidStreamIdError()
+  return accessed
+}
+
+/**
+ * {@link accessStreamById}, for reading: the stream may be archived.
+ * @throws InvalidStreamIdError. Source: docs/protocol/streams.md#archived-reading.
+ */
+export async function accessAnyStreamById(
+  db: DatedQueryable,
+  requester: Viewer,
+  id: number,
+): Promise<AccessedStream> {
+  const stream = await findStreamOfMessage(db, requester.realm_id, id)
   const accessed = await checkAccess(db, requester, stream)
   if (!accessed) throw new InvalidStreamIdError()
   return accessed

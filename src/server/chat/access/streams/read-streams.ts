@@ -23,7 +23,7 @@ import type { Requester } from '../../rules/authentication'
 import { InvalidStreamIdError, NotAuthorizedForQueryError } from '../../rules/errors'
 import { isAdministrator, isGuest } from '../../../../shared/rules/roles'
 import {
-  accessStreamById,
+  accessAnyStreamById,
   accessStreamByName,
   mayEnterStream,
   mayKnowStream,
@@ -142,7 +142,7 @@ export async function getStreamRecord(
   streamId: number,
 ): Promise<CountedStreamRecord> {
   const db = ctx.db.dated()
-  const { stream } = await accessStreamById(db, requester, streamId)
+  const { stream } = await accessAnyStreamById(db, requester, streamId)
   const subscribers = await countSubscribers(db, requester.realm_id, [streamId])
   return {
     ...presentStream(stream),
@@ -158,7 +158,7 @@ export async function listMemberEmails(
   streamId: number,
 ): Promise<string[]> {
   const db = ctx.db.dated()
-  const { stream } = await accessStreamById(db, requester, streamId)
+  const { stream } = await accessAnyStreamById(db, requester, streamId)
   const subscribers = await listSubscribers(db, requester.realm_id, [stream.id])
   return subscribers.map((subscriber) => subscriber.email).sort()
 }
@@ -174,7 +174,7 @@ export async function listTopicsFor(
   streamId: number,
 ): Promise<TopicSummary[]> {
   const db = ctx.db.dated()
-  const { stream, subscription } = await accessStreamById(db, requester, streamId)
+  const { stream, subscription } = await accessAnyStreamById(db, requester, streamId)
   if (!mayReadStream(db, requester, { stream, subscription })) throw new InvalidStreamIdError()
   const receiver = stream.history_public_to_subscribers ? undefined : requester
   return listTopics(db, requester.realm_id, stream.id, receiver)

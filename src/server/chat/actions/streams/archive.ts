@@ -3,6 +3,7 @@ import { listBotsUsing } from '../../../data/bots/bots'
 import { isUniqueViolation } from '../../../data/engine/database'
 import type { Tx } from '../../../data/engine/database'
 import type { StreamRow } from '../../../data/schema'
+import { findStreamOfMessage } from '../../../data/streams/streams'
 import { lockArchivedStream, reviveStream } from '../../../data/streams/update-streams'
 import { listSubscribers, listSubscriptionRows } from '../../../data/streams/subscriptions'
 import { lockAccounts } from '../../../data/users/update-users'
@@ -21,7 +22,8 @@ import { forgetArchived } from '../../notify/users/guest-visibility'
 import { audienceOfStream, mayKnowStream, ownStreamIds } from '../../access/streams/access-stream'
 import { endStreams } from './lifecycle'
 import { lockAndChange, tellDefaults } from './locked-change'
-import { postArchivingNotice } from './notices'
+import { changeName } from './change-name'
+import { postArchivingNotice, postChangeNotices } from './notices'
 import { streamAppearanceEvents, leftAsReadEvents } from '../../notify/streams/peers'
 import { requireAdministering } from '../../access/streams/rights'
 
@@ -70,40 +72,68 @@ export function archivedStreamEvents(stream: StreamRow, audience: Audience): Pub
   ]
 }
 
+export interface ArchivedChanges {
+  newName?: string | undefined
+  /** Unarchives the stream with its subscribers. */
+  isUnarchived: boolean
+}
+
 /**
- * Unarchives a stream with its subscribers. Does nothing for a stream that is not archived.
+ * Renames or unarchives an archived stream. Answers false, having done nothing, for a stream that is not archived.
  * @throws CannotAdministerChannelError, InvalidStreamIdError
- * @throws BadRequestError if another stream has taken its name
+ * @throws BadRequestError or UncodedError for an invalid, taken or unchanged name
  * Source: docs/protocol/channel-settings.md#is-archived.
  */
-export async function unarchiveStream(
+export async function changeArchivedStream(
   ctx: Context,
   requester: Requester,
   streamId: number,
-): Promise<void> {
+  { newName, isUnarchived }: ArchivedChanges,
+): Promise<boolean> {
   const { realm_id: realmId } = requester
-  await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
     const archived = await lockArchivedStream(tx, realmId, streamId)
-    if (!archived) return
+    if (!archived) return false
     const own = await ownStreamIds(tx, requester)
     if (!mayKnowStream(tx, requester, archived, own.has(streamId))) throw new InvalidStreamIdError()
     requireAdministering(tx, requester, archived)
-    const stream = await revive(tx, archived)
+    const keepsName = isUnarchived && newName?.trim() === archived.name
+    const renaming = await changeName(tx, archived, keepsName ? undefined : newName)
+    const renamed = (await findStreamOfMessage(tx, realmId, streamId)) ?? archived
+    // For all other clients the stream is gone, or new.
+    await publish(
+      tx,
+      realmId,
+      renaming.map((told) => ({ ...told, condition: keepsArchived(true) })),
+    )
+    const stream = isUnarchived ? await revive(tx, renamed) : renamed
     await recordActs(tx, realmId, [
       {
         act: 'stream_changed',
         affected: { type: 'stream', id: streamId },
-        before: { deactivated_at: archived.deactivated_at },
-        after: { deactivated_at: null },
+        before: { deactivated_at: archived.deactivated_at, name: archived.name },
+        after: { deactivated_at: stream.deactivated_at, name: stream.name },
       },
     ])
-    await publish(tx, realmId, await unarchivedStreamEvents(tx, stream))
-    // Limited guests may see more users now, because they share this stream with them again.
-    await forgetArchived(tx, realmId, [streamId])
-    for (const bot of await listBotsUsing(tx, realmId, [streamId])) await publishBotChange(tx, bot)
-    await postArchivingNotice(ctx, tx, requester, { stream, isArchived: false })
+    if (isUnarchived) await tellOfRevival(ctx, tx, requester, { before: archived, after: stream })
+    return true
   })
+}
+
+async function tellOfRevival(
+  ctx: Context,
+  tx: Tx,
+  requester: Requester,
+  { before, after }: { before: StreamRow; after: StreamRow },
+): Promise<void> {
+  const { realm_id: realmId, id } = after
+  await publish(tx, realmId, await unarchivedStreamEvents(tx, after))
+  // Limited guests may see more users now, because they share this stream with them again.
+  await forgetArchived(tx, realmId, [id])
+  for (const bot of await listBotsUsing(tx, realmId, [id])) await publishBotChange(tx, bot)
+  await postArchivingNotice(ctx, tx, requester, { stream: after, isArchived: false })
+  await postChangeNotices(ctx, tx, requester, { before, after })
 }
 
 async function revive(tx: Tx, stream: StreamRow): Promise<StreamRow> {

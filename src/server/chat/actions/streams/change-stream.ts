@@ -1,18 +1,18 @@
 import type { AppContext } from '../../../context'
-import { isUniqueViolation } from '../../../data/engine/database'
 import type { Tx } from '../../../data/engine/database'
 import type { StreamRow } from '../../../data/schema'
-import { findStreamById, findStreamByName } from '../../../data/streams/streams'
+import { findStreamById } from '../../../data/streams/streams'
 import { updateStream } from '../../../data/streams/update-streams'
 import type { Publication } from '../../../events/publish'
 import type { StreamTopicsPolicy } from '../../../../shared/rules/empty-topics'
 import { streamDeleted, streamUpdated } from '../../../../shared/stream-events'
 import { streamPermissionOf } from '../../../../shared/stream-permissions'
 import type { Requester } from '../../rules/authentication'
-import { BadRequestError, InvalidStreamIdError, UncodedError } from '../../rules/errors'
+import { BadRequestError, InvalidStreamIdError } from '../../rules/errors'
 import { realmAsWriter, renderContent } from '../../posting/rendering/rendering'
-import { refuseUnprintable, checkDescription, checkStreamName } from '../../rules/texts'
+import { checkDescription } from '../../rules/texts'
 import { requireAdministrator, requireOwner } from '../../rules/permissions/roles'
+import { changeName } from './change-name'
 import { accessFolderForStreams } from './channel-folders'
 import { leaveDefaultStreamGroups } from './default-stream-groups'
 import { accessStream, audienceOfStream, mayReadStream } from '../../access/streams/access-stream'
@@ -129,34 +129,6 @@ async function changeDescription(
     { rendered_description },
   )
   return [{ event, audience: audienceOfStream(stream) }]
-}
-
-async function changeName(
-  tx: Tx,
-  stream: StreamRow,
-  wanted: string | undefined,
-): Promise<Publication[]> {
-  if (wanted === undefined) return []
-  const name = checkStreamName(wanted)
-  refuseUnprintable(name, 'stream name')
-  if (name === stream.name) throw new UncodedError('Stream already has that name!')
-  const namesake = await findStreamByName(tx, stream.realm_id, name)
-  if (namesake && namesake.id !== stream.id) {
-    throw new BadRequestError(`Stream name '${namesake.name}' is already taken.`)
-  }
-  try {
-    await updateStream(tx, stream.realm_id, stream.id, { name })
-  } catch (error) {
-    // A concurrent call took the name.
-    if (!isUniqueViolation(error)) throw error
-    throw new BadRequestError(`Stream name '${name}' is already taken.`)
-  }
-  return [
-    {
-      event: streamUpdated(stream, { property: 'name', value: name }),
-      audience: audienceOfStream(stream),
-    },
-  ]
 }
 
 async function changeDefault(

@@ -12,7 +12,11 @@ import { groupBy } from '../../../lib/group-by'
 import { presentSubscription } from '../../../../shared/streams'
 import type { SubscriptionRecord } from '../../../../shared/streams'
 import type { Requester } from '../../rules/authentication'
-import { accessStreamById, mayKnowStream, ownStreamIds } from '../../access/streams/access-stream'
+import {
+  accessAnyStreamById,
+  mayKnowStream,
+  ownStreamIds,
+} from '../../access/streams/access-stream'
 import { accessUser } from '../../access/users/access-user'
 import type { UserReference } from '../../access/users/access-user'
 import { inheritedFrom, withInherited } from './subscription-settings'
@@ -56,7 +60,7 @@ export async function isSubscribed(
 ): Promise<boolean> {
   const db = ctx.db.dated()
   const user = await accessUser(db, requester, reference)
-  const { stream } = await accessStreamById(db, requester, streamId)
+  const { stream } = await accessAnyStreamById(db, requester, streamId)
   return (await findSubscription(db, stream.realm_id, user.id, stream.id)) !== undefined
 }
 
