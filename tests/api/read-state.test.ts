@@ -162,6 +162,27 @@ describe('POST /messages/flags', () => {
     },
   )
 
+  it('refuses messages of which none is there for the requester, and passes over single ones', async () => {
+    const { owner } = server
+    const nola = await server.user('nola')
+    const known = await owner.sendPrivately([nola.id], 'here')
+    const hidden = await owner.sendPrivately([owner.id], 'hidden')
+    const missing = 2_000_000_000
+    for (const [op, name] of [
+      ['add', 'read'],
+      ['remove', 'read'],
+      ['add', 'starred'],
+      ['remove', 'collapsed'],
+    ] as const) {
+      const change = (messages: number[]) =>
+        nola.post('/messages/flags', { messages, op, flag: name })
+      const invalid = { code: 'BAD_REQUEST', msg: 'Invalid message(s)' }
+      expectError(await change([missing, hidden]), 400, invalid)
+      expect(expectSuccess(await change([missing, known, hidden]))['messages']).toEqual([known])
+      expect(expectSuccess(await change([]))['messages']).toEqual([])
+    }
+  })
+
   it('refuses another operation', async () => {
     const answer = await server.owner.post('/messages/flags', {
       messages: [],

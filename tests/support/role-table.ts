@@ -152,7 +152,7 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'POST /users/me/status': '200 200 200 200 400 401 401 401 401',
   'POST /users/{user_id}/status': '200 200 400 400 400 401 401 401 401',
   'GET /users/{user_id}/status': '200 200 200 200 200 401 401 401 401',
-  'POST /messages/flags': '200 200 200 200 200 401 401 401 401',
+  'POST /messages/flags': '200 200 200 400 200 401 401 401 401',
   'POST /messages/flags/narrow': '200 200 200 200 200 401 401 401 401',
   'POST /mark_all_as_read': '200 200 200 200 200 401 401 401 401',
   'POST /mark_stream_as_read': '200 200 200 400 200 401 401 401 401',

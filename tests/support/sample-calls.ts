@@ -562,7 +562,7 @@ const samples: Readonly<Record<string, Sample>> = {
     narrow: [['is', 'private']],
   })),
   'POST /messages/flags': byOwner(async (server) => ({
-    messages: [(await aMessage(server)).pointer],
+    messages: [(await aMessageId(server)).message_id],
     op: 'add',
     flag: 'starred',
   })),

@@ -2,7 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { text, json, integer } from '../../http/declare/params'
 import { searchErrors } from '../../data/engine/searches'
 import { endpoint } from '../../http/declare/endpoint'
-import { changeFlags } from '../../chat/actions/read-state/change-flags'
+import { changeFlagsOfNamed } from '../../chat/actions/read-state/change-flags'
+import { InvalidMessageError } from '../../chat/rules/errors'
 import { MissingArgumentError } from '../../http/errors'
 import { BadNarrowError } from '../../chat/access/narrow/written-terms'
 import { changeFlagsInNarrow } from '../../chat/actions/read-state/change-flags-in-narrow'
@@ -39,7 +40,8 @@ export const changeFlagsEndpoint = endpoint({
   path: '/api/v1/messages/flags',
   tag: 'messages',
   summary: 'Mark messages as read, star or collapse them, or undo that',
-  description: 'Messages that the requester may not read are passed over.',
+  description:
+    'Messages that are missing, or that the requester may not read, are passed over, unless all of them are.',
   auth: 'basic',
   shortPath: true,
   params: { messages: json(messageIds, { example: [31, 32] }), ...flagParams },
@@ -49,10 +51,10 @@ export const changeFlagsEndpoint = endpoint({
     }),
     ignored_because_not_subscribed_channels: ignoredStreams,
   },
-  errors: [invalidFlag],
+  errors: [invalidFlag, InvalidMessageError],
 
   async handler({ ctx, requester, params }) {
-    const changed = await changeFlags(ctx, requester, params.messages, params)
+    const changed = await changeFlagsOfNamed(ctx, requester, params.messages, params)
     return {
       messages: changed.messageIds,
       ignored_because_not_subscribed_channels: changed.ignoredStreamIds,

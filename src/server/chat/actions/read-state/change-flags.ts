@@ -14,7 +14,7 @@ import { flagAdded, flagRemoved, presentUnreadDetails } from '../../../../shared
 import { settableFlags } from '../../../../shared/rules/message-flags'
 import type { SettableFlag } from '../../../../shared/rules/message-flags'
 import type { Requester } from '../../rules/authentication'
-import { BadRequestError } from '../../rules/errors'
+import { BadRequestError, InvalidMessageError } from '../../rules/errors'
 
 type FlagOperation = 'add' | 'remove'
 
@@ -39,7 +39,7 @@ export interface ChangedFlags {
 
 /**
  * Sets or removes a flag of messages for the requester, and tells their clients what changed.
- * Messages that the requester may not read are skipped.
+ * Messages that are missing, or that the requester may not read, are skipped.
  *
  * @throws BadRequestError for a flag that users cannot set
  * Source: docs/protocol/history.md#change-flags.
@@ -67,6 +67,24 @@ export async function changeFlags(
           : [],
     }
   })
+}
+
+/**
+ * The same for messages that the requester names: at least one of them must be there.
+ *
+ * @throws as {@link changeFlags}; InvalidMessageError if all messages are skipped
+ * Source: docs/protocol/history.md#flags-answer.
+ */
+export async function changeFlagsOfNamed(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+  messageIds: readonly number[],
+  change: FlagChange,
+): Promise<ChangedFlags> {
+  const changed = await changeFlags(ctx, requester, messageIds, change)
+  const isNoneKnown = changed.messageIds.length === 0 && changed.ignoredStreamIds.length === 0
+  if (isNoneKnown && messageIds.length > 0) throw new InvalidMessageError()
+  return changed
 }
 
 /**
