@@ -180,7 +180,11 @@ const reorderProfileFieldsEndpoint = endpoint({
   response: {},
   errors: [
     AdministratorRequiredError,
-    { code: 'BAD_REQUEST', description: 'One lacks.', example: 'Invalid order mapping.' },
+    {
+      code: 'BAD_REQUEST',
+      description: 'A field lacks, or is unknown.',
+      example: 'Invalid order mapping.',
+    },
   ],
 
   async handler({ ctx, requester, params }) {

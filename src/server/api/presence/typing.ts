@@ -12,7 +12,12 @@ import {
   EditTimeLimitError,
   WidgetEditError,
 } from '../../chat/rules/messages/errors'
-import { byIdOrName, messageTypes, parseTo } from '../../chat/posting/sending/addressees'
+import {
+  byIdOrName,
+  messageTypes,
+  parseTo,
+  singleStreamOf,
+} from '../../chat/posting/sending/addressees'
 import type { Addressee } from '../../chat/posting/sending/addressees'
 import { typeInEdit, typePrivately, typeToStream } from '../../chat/actions/messages/typing'
 import { nulRefusals } from '../../chat/rules/texts'
@@ -60,7 +65,7 @@ export const sendTypingEndpoint = endpoint({
     } else if (type === 'stream') {
       const typeIn = async (stream: Addressee | undefined) =>
         typeToStream(ctx, requester, { op, stream, topic })
-      const named = to?.list[0]
+      const named = to && to.list.length > 0 ? singleStreamOf(to) : undefined
       if (streamId !== undefined || named === undefined) await typeIn(streamId)
       else await byIdOrName(named, typeIn)
     } else {

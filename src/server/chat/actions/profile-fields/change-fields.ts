@@ -136,7 +136,7 @@ export async function removeProfileField(
 /**
  * Reorders the fields.
  * @param ids ids of all fields, in the new order
- * @throws AdministratorRequiredError; BadRequestError if an id is missing
+ * @throws AdministratorRequiredError; BadRequestError if an id is missing or unknown
  */
 export async function reorderProfileFields(
   ctx: Context,
@@ -145,12 +145,9 @@ export async function reorderProfileFields(
 ): Promise<void> {
   await changeFields(ctx, requester, async (tx, fields) => {
     const wanted = new Set(ids)
-    if (!fields.every(({ id }) => wanted.has(id)))
+    if (wanted.size !== fields.length || !fields.every(({ id }) => wanted.has(id)))
       throw new BadRequestError('Invalid order mapping.')
-    // Unknown ids are ignored.
-    const known = new Set(fields.map(({ id }) => id))
-    const order = [...wanted].filter((id) => known.has(id))
-    await orderRows(tx, 'profile_fields', requester.realm_id, order)
+    await orderRows(tx, 'profile_fields', requester.realm_id, [...wanted])
     return { answer: undefined }
   })
 }

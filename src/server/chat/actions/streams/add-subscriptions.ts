@@ -184,6 +184,7 @@ async function accessWanted(
   if (request.mustBeNew && taken) throw new ChannelAlreadyExistsError(taken.name)
   refuseTooManyNew(missing.length)
   for (const { name } of missing) refuseUnprintable(name, 'stream name')
+  if (missing.length === 0) await checkReferences(tx, requester, request)
   // Create before locking: a transaction that waits for a name must not hold locks its creator waits for.
   const created =
     missing.length === 0
@@ -255,6 +256,21 @@ async function configure(
     folder_id: folderId,
     topics_policy: topicsPolicy,
   }))
+}
+
+/**
+ * Refuses unknown folders and groups in settings of new streams also where no stream is new.
+ * @throws BadRequestError; as checkChosen
+ */
+async function checkReferences(
+  tx: Tx,
+  { realm_id: realmId }: Requester,
+  { folderId = null, permissions = {} }: AddSubscriptionsRequest,
+): Promise<void> {
+  if (folderId !== null) await accessFolderForStreams(tx, realmId, folderId)
+  if (Object.keys(permissions).length > 0) {
+    await checkChosen(tx, realmId, streamPermissions, permissions)
+  }
 }
 
 /** Splits streams by access. @param streams locked, so that the result stays valid */
