@@ -48,7 +48,13 @@ describeInBrowser('A link in an email', () => {
     expect(await field.inputValue()).toBe('abc')
     await field.fill(goodPassword)
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Password changed' }).waitFor()
+    const heading = page.getByRole('heading', { name: 'Password changed' })
+    await heading.waitFor()
+    // The heading has the focus for screen readers, and no frame after the key.
+    const frame = await heading.evaluate((element) =>
+      element.matches(':focus') ? getComputedStyle(element).outlineStyle : 'no focus',
+    )
+    expect(frame).toBe('none')
 
     await page.goto(path)
     await expectLost(page)

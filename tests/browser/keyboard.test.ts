@@ -240,6 +240,10 @@ describeInBrowser('By keyboard alone', () => {
     await message.waitFor()
     await page.keyboard.press('k')
     await expectFocusIn(page.getByRole('feed'))
+    await page.keyboard.press('y')
+    await expectFocus(page.getByRole('heading', { name: 'Topics of quay', level: 1 }))
+    await page.goBack()
+    await expectFocus(page.getByRole('main'))
   })
 
   it('Enter of an input method neither sends, searches nor opens', async () => {
