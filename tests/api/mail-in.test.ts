@@ -152,7 +152,7 @@ describe('mail to streams', () => {
     const message = await post(bo, stream.id, mail)
     expect(message).toMatchObject({ subject: 'numbers', sender_full_name: 'Email Gateway' })
     expect(message['content']).toMatch(
-      /^From: \*\*Zoe Zimmer\*\* zoe@example\.org\nSee \*\*below\*\*\.\n\n\[a b \.txt\]\(\/user_uploads\/\S+\)\n\[c\.txt\]\(\S+\)$/,
+      /^From: \*\*Zoe Zimmer\*\* zoe@example\.org\nSee \*\*below\*\*\.\n\n\[a &#91;b&#93;\.txt\]\(\/user_uploads\/\S+\)\n\[c\.txt\]\(\S+\)$/,
     )
     const [, path] = /\((\/user_uploads[^)]+)\)/.exec(message['content'] as string) ?? []
     const { url } = expectSuccess(await bo.get(path ?? ''))

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
+import { fileLabel } from '../../../shared/rules/file-label'
 import { RefusedError, UnreachableError } from '../api/errors'
 import { randomName } from './alone'
 
@@ -123,7 +124,7 @@ export function createUploads(around: UploadsSurroundings): Uploads {
         },
         ended.signal,
       )
-      around.replace(placeholder, `[${linkText(file.name)}](${url})`)
+      around.replace(placeholder, `[${fileLabel(file.name)}](${url})`)
       drop(upload)
     } catch (error) {
       around.replace(placeholder, '')
@@ -174,16 +175,11 @@ class TooLargeError extends Error {}
 
 /** Makes a unique placeholder, so that each upload finds its own in the text. */
 function placeholderOf(name: string, taken: readonly string[]): string {
-  const text = linkText(name)
+  const text = fileLabel(name)
   for (let number = 1; ; number += 1) {
     const placeholder = `[Uploading ${text}${number > 1 ? ` (${number})` : ''}…]()`
     if (!taken.includes(placeholder)) return placeholder
   }
-}
-
-/** Replaces characters that would end the text of a link. */
-function linkText(name: string): string {
-  return name.replace(/[[\]\n\r]/g, '_')
 }
 
 /** Uploads by XMLHttpRequest, since `fetch` reports no upload progress. Source: docs/protocol/uploads.md#upload. */

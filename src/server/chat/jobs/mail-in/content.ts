@@ -1,4 +1,5 @@
 import { ApiError } from '../../../../shared/api-error'
+import { fileLabel } from '../../../../shared/rules/file-label'
 import { uploadUrl } from '../../../../shared/uploads'
 import type { AppContext } from '../../../context'
 import type { UserWithRealm } from '../../../data/users/users'
@@ -55,7 +56,7 @@ async function linkTo(
   { sender, writer }: Writers,
   file: IncomingFile,
 ): Promise<string> {
-  const name = plain(file.name) || 'attachment'
+  const name = fileLabel(file.name.slice(0, 300)) || 'attachment'
   if (file.bytes > ctx.config.maxFileUploadMib * 1_048_576) return `*${name}: too large*`
   try {
     const upload = await uploadFile(ctx, sender, file, writer)

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
+import { fileLabel } from '../../../../../shared/rules/file-label'
 import { botAttachment } from '../markup/bot-attachment'
-import { finishLines, joinedLines, literal, referenceLink } from '../markup/literal'
+import { finishLines, joinedLines, referenceLink } from '../markup/literal'
 import { reference } from '../markup/references'
 import { markdownOfPost } from './markdown'
 import type { MattermostNames } from './markdown'
@@ -14,7 +15,7 @@ export function contentOf(
 ): string {
   const body = markdownOfPost(text, team, names)
   const links = files.map((path) => {
-    const name = literal(basename(path))
+    const name = fileLabel(basename(path))
     const target = reference('file', path, '#')
     return finishLines(hasFile(path) ? referenceLink(name, target) : `${name} (missing)`)
   })

@@ -1,4 +1,5 @@
 import { encloseMarkdown } from '../../../../../shared/rules/fences'
+import { fileLabel } from '../../../../../shared/rules/file-label'
 import { firstText, textOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
 import { botAttachment } from '../markup/bot-attachment'
@@ -17,7 +18,7 @@ export function contentOf(item: MessageItem, names: RocketChatNames): string {
   const body = markdownOfText(withoutQuoteLinks(item.text), names)
   const attached = item.attachments.map((each) => attachmentOf(each, names))
   const files = item.files.map(({ id, name }) => {
-    const label = literal(name || id)
+    const label = fileLabel(name || id)
     const target = reference('file', id, '#')
     return finishLines(names.hasFile(id) ? referenceLink(label, target) : `${label} (missing)`)
   })

@@ -1,5 +1,6 @@
 import { encloseCode } from '../../../../../shared/rules/fences'
-import { finishLines, labeledLink, literal, referenceLink } from '../markup/literal'
+import { fileLabel } from '../../../../../shared/rules/file-label'
+import { finishLines, labeledLink, referenceLink } from '../markup/literal'
 import { firstText, isTrue, numberOf, textOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
 import { reference } from '../markup/references'
@@ -27,7 +28,7 @@ export function markdownOfFile(
     remark(mode === 'hidden_by_limit' ? 'Slack has hidden a file by its limit.' : 'A file is gone.')
     return ''
   }
-  const title = literal(firstText(file, 'title', 'name') || fileNameOf(file))
+  const title = fileLabel(firstText(file, 'title', 'name') || fileNameOf(file))
   const url = firstText(file, 'permalink', 'url_private', 'url_private_download')
   const id = textOf(file, 'id')
   if (files.has(id)) return finishLines(referenceLink(title, reference('file', id, url)))
