@@ -1,4 +1,7 @@
 import type { ProfileField, Stream, User } from '../../../src/web/data/store/state'
+import { highlight } from '../../../src/server/text/markdown/highlight'
+import { readFence } from '../../../src/shared/rules/fences'
+import { codeLanguages, languageSuggestions } from '../../../src/web/ui/typeahead/code-languages'
 import { findWanted, isInCode } from '../../../src/web/ui/typeahead/find-word'
 import { findPeople, indexPeople } from '../../../src/web/ui/typeahead/people'
 import { findStreams, findTopics } from '../../../src/web/ui/typeahead/streams'
@@ -13,6 +16,25 @@ const wanted = (text: string) => findWanted(text, text.length)
 
 const person = (user_id: number, full_name: string, more: Partial<User> = {}) =>
   ({ user_id, full_name, email: `user${user_id}@x.test`, is_bot: false, ...more }) as User
+
+describe('the languages after a fence', () => {
+  const namesOf = (query: string) => languageSuggestions(query, 8).map(({ insert }) => insert)
+
+  it('are found by their names and by short ones, the exact one first', () => {
+    expect(namesOf('py')).toEqual(['python'])
+    expect(namesOf('js')).toEqual(['javascript', 'json', 'jsx'])
+    expect(namesOf('spoi')).toEqual(['spoiler'])
+    // A whole name is not completed: Enter makes a new line after it.
+    expect(namesOf('java')).toEqual([])
+    expect(namesOf('Python')).toEqual([])
+    expect(namesOf('klingon')).toEqual([])
+  })
+
+  it.each(codeLanguages)('%s is a language that the server colors', (name) => {
+    expect(highlight('x = 1', name)).toBeDefined()
+    expect(readFence('```' + name)).toMatchObject({ kind: 'code', info: name })
+  })
+})
 
 describe('the reference at the cursor', () => {
   it('is a command at the beginning of a message', () => {
@@ -31,6 +53,8 @@ describe('the reference at the cursor', () => {
     ['see #op', { kind: 'stream', query: 'op', start: 4 }],
     ['#**ops>de', { kind: 'topic', streamName: 'ops', query: 'de', start: 0 }],
     ['ok :th', { kind: 'emoji', query: 'th', start: 3 }],
+    ['```py', { kind: 'language', query: 'py', start: 3 }],
+    ['hi\n> ~~~c+', { kind: 'language', query: 'c+', start: 8 }],
   ])('is found in “%s”', (text, expected) => {
     expect(wanted(text)).toEqual(expected)
   })

@@ -100,6 +100,7 @@ const grammars: Readonly<Record<string, string>> = {
   psql: 'sql',
   py3: 'python',
   python3: 'python',
+  rs: 'rust',
   zsh: 'bash',
 }
 

@@ -7,6 +7,7 @@ export type Wanted = (
   | { kind: 'topic'; streamName: string }
   | { kind: 'emoji' }
   | { kind: 'command' }
+  | { kind: 'language' }
 ) & {
   /** The typed part of the name. */
   query: string
@@ -27,14 +28,19 @@ const emoji = /(?<=^|[\s'"(,[{*]):([\p{L}\p{M}\p{N}_+-]{2,})$/u
 /** Commands are only recognized at the start of a message. Source: docs/protocol/messages.md#widget-start. */
 const command = /^\/([a-z]*)$/
 
+/** The language of code, in the line that opens its fence. */
+const language = /^(?: {0,3}> ?)* {0,3}(?:`{3,}|~{3,})[ \t]*([\w#+]+)$/
+
 /** @returns undefined if there is no reference, and in code */
 export function findWanted(text: string, cursor: number): Wanted | undefined {
   const begun = command.exec(text.slice(0, Math.min(cursor, longest)))
   if (begun && cursor === text.length) return { kind: 'command', query: begun[1] ?? '', start: 0 }
-  const line = text.slice(
-    Math.max(text.lastIndexOf('\n', cursor - 1) + 1, cursor - longest),
-    cursor,
-  )
+  const lineStart = text.lastIndexOf('\n', cursor - 1) + 1
+  const line = text.slice(Math.max(lineStart, cursor - longest), cursor)
+  const [, query] = language.exec(line) ?? []
+  if (query !== undefined && !isInCode(text.slice(0, lineStart))) {
+    return { kind: 'language', query, start: cursor - query.length }
+  }
   const found = findInLine(line)
   if (!found || isInCode(text.slice(0, cursor))) return undefined
   const { length, ...wanted } = found

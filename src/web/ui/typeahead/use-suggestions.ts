@@ -15,6 +15,7 @@ import { narrowTo } from '../../data/narrow/narrow'
 import type { Conversation, Narrow } from '../../data/narrow/narrow'
 import type { Stream, User } from '../../data/store/state'
 import type { Wanted } from './find-word'
+import { languageSuggestions } from './code-languages'
 import { findGroups, findPeople, indexPeople } from './people'
 import type { IndexedPerson } from './people'
 import { findStreams, findTopics } from './streams'
@@ -138,6 +139,8 @@ function createSuggester(app: App, conversationNow: () => Conversation | undefin
           return emoji(wanted.query)
         case 'command':
           return commands(wanted.query)
+        case 'language':
+          return languageSuggestions(wanted.query, offered)
       }
     },
     people: (query, but) =>
