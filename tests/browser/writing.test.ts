@@ -336,6 +336,47 @@ describeInBrowser('Writing', () => {
     })
   })
 
+  it('completes the language of code, and sends a block only once it is closed', async () => {
+    const { topic, page } = await conversationOnScreen()
+    await box(page).click()
+    await page.keyboard.type('```py')
+    await page.getByRole('option', { name: 'python' }).waitFor()
+    await page.keyboard.press('Enter')
+    await expectValue(box(page), '```python')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('print(1)')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('```')
+    await expectValue(box(page), '```python\nprint(1)\n```')
+    await page.keyboard.press('Enter')
+    await expectValue(box(page), '')
+    await article(page, 'print(1)').waitFor()
+    await page.keyboard.type('> ~~~')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('x')
+    await expectValue(box(page), '> ~~~\n> x')
+    await box(page).fill('')
+    await untilHolds('the code alone is sent', async () => {
+      return (await contentsOf(topic)).slice(1).join() === '```python\nprint(1)\n```'
+    })
+
+    // An address that is pasted over words is the target of a link, and a part of code.
+    const pasteOver = async (text: string, words: string) => {
+      await box(page).fill(text)
+      await box(page).evaluate((textarea: HTMLTextAreaElement, words) => {
+        const start = textarea.value.indexOf(words)
+        textarea.setSelectionRange(start, start + words.length)
+      }, words)
+      const [href, isTaken] = ['https://x.test/', await pasteText(page, 'https://x.test/')]
+      if (!isTaken) await page.keyboard.insertText(href)
+      return box(page).inputValue()
+    }
+    expect(await pasteOver('see TARGET', 'TARGET')).toBe('see [TARGET](https://x.test/)')
+    expect(await pasteOver('`curl TARGET`', 'TARGET')).toBe('`curl https://x.test/`')
+    expect(await pasteOver('[a](TARGET)', 'TARGET')).toBe('[a](https://x.test/)')
+    await box(page).fill('')
+  })
+
   it('shows a preview by the server, and the field again after sending', async () => {
     const { topic, page } = await conversationOnScreen()
     await box(page).fill('It is **done**')
@@ -434,5 +475,19 @@ async function pastePicture(
       return !textarea.dispatchEvent(new ClipboardEvent('paste', paste))
     },
     { name, forms },
+  )
+}
+
+/** @returns whether the app handled the paste, which the browser does otherwise */
+async function pasteText(page: Page, text: string, html = ''): Promise<boolean> {
+  return box(page).evaluate(
+    (textarea, [text, html]) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      if (html !== '') clipboardData.setData('text/html', html)
+      const paste = { clipboardData, bubbles: true, cancelable: true }
+      return !textarea.dispatchEvent(new ClipboardEvent('paste', paste))
+    },
+    [text, html] as const,
   )
 }

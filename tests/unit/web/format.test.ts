@@ -1,5 +1,6 @@
 import { continueList, format, pasteLink } from '../../../src/web/ui/compose/format'
 import type { Edit, Format, Selected } from '../../../src/web/ui/compose/format'
+import { beginLine, isLinkless, openFenceOf } from '../../../src/web/ui/compose/places'
 
 /** A text with its selection between `⟦` and `⟧`; a cursor is `⟦⟧`. */
 function marked(text: string): Selected {
@@ -40,6 +41,73 @@ describe('formatting', () => {
     expect(edit && apply(words, edit)).toBe('see [the plan](https://x.test/plan)⟦⟧.')
     expect(pasteLink(marked('see ⟦⟧'), 'https://x.test/plan')).toBeUndefined()
     expect(pasteLink(words, 'plain words')).toBeUndefined()
+  })
+
+  it.each([
+    'run `curl ⟦TARGET⟧`',
+    'run ``a ` ⟦TARGET⟧``',
+    'run `curl\n⟦TARGET⟧` now',
+    'run `curl ⟦TARGET⟧',
+    '```\ncurl ⟦TARGET⟧\n```',
+    '```sh\ncurl ⟦TARGET⟧',
+    '```⟦TARGET⟧\nx\n```',
+    '> ~~~\n> curl ⟦TARGET⟧',
+    '```quote\n```math\n⟦TARGET⟧\n```\n```',
+    'see\n\n    curl ⟦TARGET⟧',
+    '\ta\n\tcurl ⟦TARGET⟧',
+    '$$x ⟦TARGET⟧$$',
+    '[label](⟦TARGET⟧)',
+    '[label](https://x.test/⟦TARGET⟧)',
+    '[the ⟦TARGET⟧](https://x.test/)',
+    '![a ⟦TARGET⟧](/x.png)',
+    '![a](⟦TARGET⟧)',
+    'at https://x.test/⟦TARGET⟧/y',
+    '<https://⟦TARGET⟧>',
+    '#**ops>⟦TARGET⟧**',
+  ])('an address is pasted as it is in “%s”', (text) => {
+    expect(isLinkless(marked(text))).toBe(true)
+  })
+
+  it.each([
+    'see ⟦the plan⟧.',
+    'run `x` and ⟦TARGET⟧ with `y`',
+    '```\ncode\n```\n⟦TARGET⟧',
+    '```quote\n⟦TARGET⟧\n```',
+    '> see ⟦TARGET⟧',
+    'cheap $5 ⟦TARGET⟧ $6',
+    '[a](b) ⟦TARGET⟧ [c](d)',
+    'a `b\n\n⟦TARGET⟧` c',
+    'see ⟦`code`⟧',
+    '* a\n    ⟦TARGET⟧',
+  ])('an address makes a link of “%s”', (text) => {
+    expect(isLinkless(marked(text))).toBe(false)
+  })
+
+  it.each([
+    ['```', ''],
+    ['~~~py\nx', ''],
+    ['  ```py', ''],
+    ['```quote\nhi', ''],
+    ['```spoiler a b', ''],
+    ['```math\nx', ''],
+    ['> ```py', '\n> '],
+    ['a\n> > ~~~\n> > x', '\n> > '],
+  ])('a new line stays in the fence of “%s”', (text, added) => {
+    expect(openFenceOf(text)).toBeDefined()
+    const end = text.length
+    expect(beginLine({ text, start: end, end })?.text ?? '').toBe(added)
+  })
+
+  it.each([
+    '``',
+    '```py\nx\n```',
+    'a ``` b',
+    '> ```\n> x\n> ```',
+    '> ```\nout',
+    '    ```',
+    '```a b',
+  ])('no fence is open after “%s”', (text) => {
+    expect(openFenceOf(text)).toBeUndefined()
   })
 
   it('continues a list on a new line, and ends it on an empty one', () => {

@@ -12,10 +12,11 @@ import { optionId, SuggestionList } from '../typeahead/suggestion-list'
 import { useSuggester } from '../typeahead/use-suggestions'
 import { isDrawnText } from './clipboard'
 import { editField, insertIntoField } from './edit-field'
-import { continueList, format, pasteLink } from './format'
+import { format, pasteLink } from './format'
 import type { Format } from './format'
 import { FormatBar } from './format-bar'
 import { formatOfKey, hasModifier } from './format-keys'
+import { beginLine, isLinkless, openFenceOf } from './places'
 import { Preview } from '../preview/preview'
 import { useFileDrop } from './use-file-drop'
 import styles from './message-field.module.css'
@@ -141,8 +142,9 @@ export function MessageField(props: MessageFieldProps) {
     if (event.key === 'Enter') {
       // A shortcut of the page: send later.
       if (isMod && event.shiftKey) return false
-      const sendsAlone = store.state.user_settings['enter_sends']
-      if (isMod || (sendsAlone && !event.shiftKey && !event.altKey)) {
+      const isAlone = !isMod && !event.shiftKey && !event.altKey
+      const sendsAlone = isAlone && store.state.user_settings['enter_sends'] && !isInFence()
+      if (isMod || sendsAlone) {
         onSubmit()
         return true
       }
@@ -160,11 +162,17 @@ export function MessageField(props: MessageFieldProps) {
     return kind !== undefined
   }
 
+  /** Whether the cursor is in a block of code, a quote or another block of fences: Enter makes a new line there. */
+  function isInFence(): boolean {
+    const { value: text = '', selectionStart = 0 } = field.current ?? {}
+    return openFenceOf(text.slice(0, selectionStart)) !== undefined
+  }
+
   function goOnInList(): boolean {
     const element = field.current
     if (!element) return false
     const { value: text, selectionStart: start, selectionEnd: end } = element
-    const edit = continueList({ text, start, end })
+    const edit = beginLine({ text, start, end })
     if (edit) editField(element, edit)
     return edit !== undefined
   }
@@ -189,7 +197,9 @@ export function MessageField(props: MessageFieldProps) {
       return
     }
     const { value: text, selectionStart: start, selectionEnd: end } = element
-    const edit = pasteLink({ text, start, end }, data.getData('text/plain'))
+    const selected = { text, start, end }
+    if (isLinkless(selected)) return
+    const edit = pasteLink(selected, data.getData('text/plain'))
     if (!edit) return
     event.preventDefault()
     editField(element, edit)
