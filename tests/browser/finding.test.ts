@@ -2,7 +2,7 @@ import { expectSuccess } from '../support/expectations'
 import { sendAll } from '../support/history'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
-import { expectNone } from './support/waits'
+import { expectFocus, expectNone } from './support/waits'
 
 describeInBrowser('Finding', () => {
   const { server, windows } = useServerAndBrowser()
@@ -25,9 +25,7 @@ describeInBrowser('Finding', () => {
     // Headings in messages start at level 3, so the screen has one heading of level 1.
     const headings = main.getByRole('heading', { level: 1 })
     // The words come first, since a narrow heading shows little more.
-    expect(await headings.allTextContents()).toEqual([
-      expect.stringMatching(/^Search: deployed from:bo@/),
-    ])
+    expect(await headings.allTextContents()).toEqual(['Search: deployed · Messages by Bo'])
     await main.getByRole('heading', { level: 3, name: 'Plan' }).waitFor()
 
     // The box shows the filter as a pill; Backspace opens it again.
@@ -97,6 +95,45 @@ describeInBrowser('Finding', () => {
     await page.getByRole('button', { name: 'Clear recent searches' }).click()
     await option('Messages by a person').waitFor()
     await expectNone(page.getByRole('option', { name: /^Messages in #yard/ }))
+  })
+
+  it('everywhere, from a search that is confined to its conversation', async () => {
+    const [ulf, vera] = await server.users('ulf', 'vera')
+    const { id } = await server.stream('field', { subscribers: [ulf, vera] })
+    await vera.send('field', 'crops', 'wheat')
+    await vera.send('field', 'tools', 'the scythe')
+    const page = await windows.openAs(ulf, { path: `/#narrow/channel/${id}-field/topic/crops` })
+    const main = page.getByRole('main')
+    const search = page.getByRole('searchbox', { name: 'Search' })
+    const found = main.getByRole('article').getByText('the scythe')
+    const pills = page.getByRole('search').getByRole('listitem')
+    await main.getByRole('feed', { name: 'crops' }).waitFor()
+
+    await page.keyboard.press('/')
+    await search.pressSequentially('scythe')
+    await page.getByRole('option', { name: 'Search everywhere' }).waitFor()
+    await search.press('Enter')
+    await main.getByText('No messages found.').waitFor()
+    const heading = main.getByRole('heading', { level: 1 })
+    expect(await heading.innerText()).toBe(
+      'Search: scythe · Messages in #field · Messages in the topic “crops”',
+    )
+    await main.getByRole('link', { name: 'Search everywhere' }).last().click()
+    await found.waitFor()
+    expect(await heading.innerText()).toBe('Search: scythe')
+    expect(await pills.count()).toBe(0)
+
+    // The last of the suggestions does the same, and the field has a clear button of its own.
+    await page.goBack()
+    await main.getByText('No messages found.').waitFor()
+    await search.focus()
+    await page.getByRole('option', { name: 'Search everywhere' }).waitFor()
+    await search.press('ArrowUp')
+    await search.press('Enter')
+    await found.waitFor()
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await expectFocus(search)
+    expect(await search.inputValue()).toBe('')
   })
 
   it('shows the typed word beside filters on a phone, in use and at rest', async () => {

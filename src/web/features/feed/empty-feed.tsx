@@ -1,6 +1,7 @@
 import { useApp } from '../../app/app'
 import { namePrivate } from '../../data/conversations/names'
 import * as t from '../../texts/catalog'
+import { beyondPlace } from '../../data/narrow/beyond-place'
 import { conversationOf, isSearch, streamOf } from '../../data/narrow/narrow'
 import type { Narrow } from '../../data/narrow/narrow'
 import { streamRefusal } from '../../data/send/permissions'
@@ -9,13 +10,20 @@ import styles from './feed-screen.module.css'
 
 /** Empty state of a feed: the purpose of the narrow, and possible actions. */
 export function Nothing({ narrow }: { narrow: Narrow }) {
-  const [title, hint] = describe(narrow, useApp().store)
+  const { store, navigation } = useApp()
+  const [title, hint] = describe(narrow, store)
+  const wider = beyondPlace(narrow)
   return (
     <div class={`${styles['state']} ${styles['nothing']}`}>
       <p class={styles['title']}>
         <bdi>{title}</bdi>
       </p>
       {hint !== undefined && <p>{hint}</p>}
+      {wider && (
+        <a class="button" href={navigation.hrefOf({ view: 'narrow', narrow: wider })}>
+          {t.searching.everywhere}
+        </a>
+      )}
     </div>
   )
 }

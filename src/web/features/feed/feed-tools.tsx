@@ -1,4 +1,5 @@
 import { useApp } from '../../app/app'
+import { beyondPlace } from '../../data/narrow/beyond-place'
 import { conversationOf, streamOf } from '../../data/narrow/narrow'
 import { useSubscriberCount } from '../../data/streams/subscriber-count'
 import { isSearched } from '../../data/narrow/pills'
@@ -15,12 +16,21 @@ import styles from './feed-header.module.css'
 
 /** The tools in the heading of every narrow: results, marking as read, subscribers, search, and its menu. */
 export function FeedTools({ narrow }: { narrow: Narrow }) {
-  const { keyboard } = useApp()
+  const { keyboard, navigation } = useApp()
   const conversation = conversationOf(narrow)
+  const wider = beyondPlace(narrow)
   const isPlace = conversation !== undefined || streamOf(narrow) !== undefined
   return (
     <>
       {isSearched(narrow) && <ResultCount narrow={narrow} />}
+      {wider && (
+        <a
+          class={`button ${styles['wider']}`}
+          href={navigation.hrefOf({ view: 'narrow', narrow: wider })}
+        >
+          {t.searching.everywhere}
+        </a>
+      )}
       <MarkRead narrow={narrow} />
       {!isSearched(narrow) && <SubscriberCount narrow={narrow} />}
       {isPlace && !isSearched(narrow) && (

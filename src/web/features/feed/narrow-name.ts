@@ -1,6 +1,6 @@
 import { namePrivate } from '../../data/conversations/names'
 import * as t from '../../texts/catalog'
-import { formatSearch } from '../../data/narrow/format-search'
+import { describeTerm } from '../../data/narrow/describe'
 import { conversationOf, streamOf } from '../../data/narrow/narrow'
 import type { Narrow, Term } from '../../data/narrow/narrow'
 import type { AddressBook } from '../../data/narrow/address-book'
@@ -22,13 +22,16 @@ export function nameNarrow(narrow: Narrow, store: Store, book: AddressBook): str
     if (view !== undefined) return view
   }
   // The words come first, since a heading may be cut off.
-  const isWord = ({ operator }: Term) => Number(operator === 'search')
-  return t.narrows.found(
-    formatSearch(
-      narrow.toSorted((a, b) => isWord(b) - isWord(a)),
-      book,
-    ),
-  )
+  const isWord = ({ operator, negated }: Term) => operator === 'search' && negated !== true
+  const names = {
+    ownId: book.ownId,
+    streamName: book.streamName,
+    fullName: (id: number) => store.user(id)?.full_name,
+  }
+  const parts = narrow
+    .toSorted((a, b) => Number(isWord(b)) - Number(isWord(a)))
+    .map((term) => (isWord(term) ? String(term.operand) : describeTerm(term, names)))
+  return t.narrows.found(parts.join(' · '))
 }
 
 const viewNames = (): Readonly<Record<string, string>> => ({

@@ -12,6 +12,8 @@ export const searching: typeof en.searching = {
   pills: 'Filter',
   remove: (filter) => `Filter entfernen: ${filter}`,
   recent: 'Letzte Suchen',
+  everywhere: 'Überall suchen',
+  clear: 'Suche leeren',
   clearRecent: 'Letzte Suchen löschen',
   day: 'Tag',
   useDay: 'Diesen Tag nehmen',

@@ -14,6 +14,8 @@ export const searching = {
   pills: 'Filters',
   remove: (filter: string) => `Remove filter: ${filter}`,
   recent: 'Recent searches',
+  everywhere: 'Search everywhere',
+  clear: 'Clear the search',
   clearRecent: 'Clear recent searches',
   day: 'Day',
   useDay: 'Use this day',

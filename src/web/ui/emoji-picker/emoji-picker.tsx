@@ -12,6 +12,7 @@ import * as t from '../../texts/catalog'
 import type { Emoji } from '../../data/messages/reactions'
 import { keyOfEmoji } from '../../data/messages/reactions'
 import { EmojiGlyph } from '../emoji/emoji-glyph'
+import { IconButton } from '../icon-button/icon-button'
 import { Popover } from '../popover/popover'
 import { moveInGrid } from './move-in-grid'
 import styles from './emoji-picker.module.css'
@@ -42,6 +43,7 @@ export function EmojiPicker({ anchor, onChoose, hasTones, onClose }: EmojiPicker
   const { loadEmojiTable, store, toasts } = useApp()
   const table = useSignal<EmojiTable | undefined>(undefined)
   const query = useSignal('')
+  const field = useRef<HTMLInputElement>(null)
   const tone = useSignal(hasTones ? storedTone(localStore) : 'default')
   const grid = useRef<HTMLDivElement>(null)
   const realmEmoji = useMemo(() => listRealmEmoji(store.state), [store])
@@ -89,26 +91,40 @@ export function EmojiPicker({ anchor, onChoose, hasTones, onClose }: EmojiPicker
 
   return (
     <Popover anchor={anchor} label={t.picker.name} onClose={onClose} class={styles['picker']}>
-      <input
-        type="search"
-        class="field"
-        aria-label={t.picker.search}
-        placeholder={t.picker.search}
-        autofocus
-        onInput={(event) => (query.value = event.currentTarget.value)}
-        onKeyDown={(event) => {
-          const first = grid.current?.querySelector<HTMLElement>('button')
-          if (event.key === 'ArrowDown' && first) {
-            event.preventDefault()
-            first.focus()
-          }
-          const best = sections[0]?.emoji[0]
-          if (event.key === 'Enter' && best) {
-            event.preventDefault()
-            choose(best)
-          }
-        }}
-      />
+      <div class={styles['search']}>
+        <input
+          ref={field}
+          type="search"
+          class="field"
+          value={query.value}
+          aria-label={t.picker.search}
+          placeholder={t.picker.search}
+          autofocus
+          onInput={(event) => (query.value = event.currentTarget.value)}
+          onKeyDown={(event) => {
+            const first = grid.current?.querySelector<HTMLElement>('button')
+            if (event.key === 'ArrowDown' && first) {
+              event.preventDefault()
+              first.focus()
+            }
+            const best = sections[0]?.emoji[0]
+            if (event.key === 'Enter' && best) {
+              event.preventDefault()
+              choose(best)
+            }
+          }}
+        />
+        {query.value !== '' && (
+          <IconButton
+            icon="x"
+            label={t.searching.clear}
+            onClick={() => {
+              query.value = ''
+              field.current?.focus()
+            }}
+          />
+        )}
+      </div>
       <div ref={grid} class={styles['grid']} onKeyDown={moveInGrid}>
         {sections.map(({ name, emoji }) => (
           <section key={name} aria-label={name} class={styles['section']}>

@@ -2,10 +2,12 @@ import { useSignal } from '@preact/signals'
 import { useId, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import { Icon } from '../icon/icon'
+import { IconButton } from '../icon-button/icon-button'
 import * as t from '../../texts/catalog'
 import { useKey } from '../../app/keyboard/use-key'
 import { conversationOf, streamOf } from '../../data/narrow/narrow'
 import type { Narrow } from '../../data/narrow/narrow'
+import { beyondPlace } from '../../data/narrow/beyond-place'
 import { isSearched, joinSearch, namesUnknown } from '../../data/narrow/pills'
 import { formatSearch } from '../../data/narrow/format-search'
 import { parseSearch } from '../../data/narrow/search-text'
@@ -29,8 +31,10 @@ export function SearchBox() {
   /** Index of the offer chosen with the arrow keys, -1 for none. */
   const chosen = useSignal(-1)
   const found = useOffers(content, isOpen.value)
-  const offers = [...found.recent, ...found.suggested]
   const { pills, text } = content.value
+  const typed = joinSearch(content.value)
+  const wider = isOpen.value ? beyondPlace(parseSearch(typed, addressBook)) : undefined
+  const offers = [...found.recent, ...found.suggested, ...(wider ? [offerBeyond(wider)] : [])]
   const dayFilter = isOpen.value ? /(?:^|\s)(-?(?:before|after):)\S*$/i.exec(text) : null
 
   useKey('search', () => {
@@ -42,6 +46,11 @@ export function SearchBox() {
   function open(): void {
     isOpen.value = true
     found.load()
+  }
+
+  function offerBeyond(narrow: Narrow): Offer {
+    const words = t.searching.everywhere
+    return { words, typed: formatSearch(narrow, addressBook), opens: { narrow } }
   }
 
   function hereAsText(here: Narrow): string {
@@ -147,6 +156,15 @@ export function SearchBox() {
           onFocus={open}
           onKeyDown={onKeyDown}
         />
+        {typed !== '' && (
+          <IconButton
+            icon="x"
+            label={t.searching.clear}
+            onClick={() => {
+              goOn('')
+            }}
+          />
+        )}
       </div>
       <SearchPanel
         listId={listId}

@@ -46,7 +46,7 @@ export function SearchPanel(props: SearchPanelProps) {
                 onTake(offer)
               }}
             >
-              {'narrow' in offer.opens && <Icon name="history" />}
+              {'narrow' in offer.opens && <Icon name={onClear ? 'history' : 'search'} />}
               <bdi>{offer.words === '' ? offer.typed : offer.words}</bdi>
               {offer.words !== '' && <bdi class={styles['typed']}>{offer.typed}</bdi>}
             </li>
