@@ -95,7 +95,7 @@ export function isMarkedRead(reader: NamedReceiver, alias: Alias): RawBuilder<bo
     or exists (
       select from topic_read_states state
       where state.realm_id = ${reader.realm_id} and state.user_id = ${reader.id}
-        and state.stream_id = ${m}.stream_id and state.topic_key = lower(${m}.topic)
+        and state.stream_id = ${m}.stream_id and state.topic_key = fold_case(${m}.topic)
         and state.read @> ${m}.id)
     or exists (
       select from dm_group_members member

@@ -39,13 +39,13 @@ export function namedPlaces(reader: Reader, messageIds: readonly number[]): RawB
       seen.received, seen.unread, sight.is_subscribed,
       case when named.stream_id is null then sight.read else coalesce(state.read, '{}') end as read
     from (
-      select row_number() over () as place, m.stream_id, lower(m.topic) as topic_key,
+      select row_number() over () as place, m.stream_id, fold_case(m.topic) as topic_key,
         m.dm_group_id, array_agg(m.id order by m.id) as ids,
         coalesce(range_agg(int8range(m.id, m.id + 1))
           filter (where m.read_by_sender and m.sender_id = ${userId}), '{}') as read_as_sender
       from messages m
       where m.realm_id = ${realmId} and m.id = any(${arrayText(messageIds)}::text::bigint[])
-      group by m.stream_id, lower(m.topic), m.dm_group_id
+      group by m.stream_id, fold_case(m.topic), m.dm_group_id
     ) named
     cross join lateral (${sightOf(reader, sql`named`)}) sight
     left join topic_read_states state on state.realm_id = ${realmId} and state.user_id = ${userId}

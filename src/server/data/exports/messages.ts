@@ -95,7 +95,7 @@ export async function readMaskedUsers(
 ): Promise<MaskedUsers[]> {
   const { rows } = await sql<MaskedUsers>`
     with m as materialized (
-      select id, sender_id, stream_id, dm_group_id, lower(topic) as topic_key, read_by_sender,
+      select id, sender_id, stream_id, dm_group_id, fold_case(topic) as topic_key, read_by_sender,
         mentions_everybody
       from messages where realm_id = ${realmId} and id = any(${[...messageIds]}::bigint[])
     ), ties as (

@@ -47,12 +47,15 @@ export async function* topicsOfStream(
   streamId: number,
 ): AsyncGenerator<TopicOfExport> {
   for (let after: string | null = null; ;) {
-    const isNext: RawBuilder<boolean> = after === null ? sql`true` : sql`lower(m.topic) > ${after}`
+    const isNext: RawBuilder<boolean> =
+      after === null ? sql`true` : sql`fold_case(m.topic) > ${after}`
     const { rows } = await sql<{ key: string; name: string }>`
-      select lower(m.topic) as key, (array_agg(m.topic order by m.id desc))[1] as name
+      select fold_case(m.topic) as key, (array_agg(m.topic order by m.id desc))[1] as name
       from messages m
       where ${isMeant(source)} and m.stream_id = ${streamId} and ${isNext}
-      group by lower(m.topic) order by lower(m.topic) limit ${topicsPerPage}`.execute(source.db)
+      group by fold_case(m.topic) order by fold_case(m.topic) limit ${topicsPerPage}`.execute(
+      source.db,
+    )
     const months = await monthsOfTopics(
       source,
       streamId,
@@ -71,11 +74,11 @@ async function monthsOfTopics(
   keys: readonly string[],
 ): Promise<Map<string, MonthOfPlace[]>> {
   const { rows } = await sql<MonthOfPlace & { key: string }>`
-    select lower(m.topic) as key, ${monthOf} as month, count(*)::int as messages,
+    select fold_case(m.topic) as key, ${monthOf} as month, count(*)::int as messages,
       min(m.id) as first_id, max(m.id) as last_id
     from messages m
     where ${isMeant(source)} and m.stream_id = ${streamId}
-      and lower(m.topic) = any(${[...keys]}::text[])
+      and fold_case(m.topic) = any(${[...keys]}::text[])
     group by 1, 2 order by 1, 2`.execute(source.db)
   const found = new Map<string, MonthOfPlace[]>()
   for (const { key, ...month } of rows) found.set(key, [...(found.get(key) ?? []), month])
@@ -128,7 +131,7 @@ export async function* messagesOfMonth(
   const columns = sql.join(messageColumns.map((column) => sql.ref(`m.${column}`)))
   const isThere =
     place.kind === 'topic'
-      ? sql`m.stream_id = ${place.streamId} and lower(m.topic) = ${place.key}`
+      ? sql`m.stream_id = ${place.streamId} and fold_case(m.topic) = ${place.key}`
       : sql`m.dm_group_id = ${place.groupId}`
   for (let after = month.first_id - 1; after < month.last_id;) {
     const { rows } = await sql<MessageRow>`

@@ -100,7 +100,7 @@ export async function insertUserGroup(
   return tx
     .insertInto('user_groups')
     .values(group)
-    .onConflict((conflict) => conflict.expression(sql`realm_id, lower(name)`).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
 }
@@ -132,7 +132,7 @@ export async function isGroupNameTaken(
     .selectFrom('user_groups')
     .select('id')
     .where('realm_id', '=', realmId)
-    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .where(sql`fold_case(name)`, '=', sql`fold_case(${name})`)
     .where('id', '<>', exceptId)
     .executeTakeFirst()
   return namesake !== undefined

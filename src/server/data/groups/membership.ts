@@ -112,7 +112,7 @@ export async function listMentionableGroups(
     with recursive named as (
       select id, name, is_system_group, creator_id, permissions, deactivated_at from user_groups
       where realm_id = ${realmId}
-        and lower(name) in (select lower(n) from unnest(${[...names]}::text[]) as n)
+        and fold_case(name) in (select fold_case(n) from unnest(${[...names]}::text[]) as n)
     ), inside (outer_id, id) as (
       select id, id from named where not is_system_group and deactivated_at is null
       union

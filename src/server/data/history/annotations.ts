@@ -116,7 +116,7 @@ export async function readAnnotations(
         state.read * ${span}))
       from ${rowsAs('wanted', topics, { stream_id: 'bigint', topic: 'text' })}
       join topic_read_states state on state.realm_id = ${realmId} and state.user_id = ${readerId}
-        and state.stream_id = wanted.stream_id and state.topic_key = lower(wanted.topic)
+        and state.stream_id = wanted.stream_id and state.topic_key = fold_case(wanted.topic)
     ) as topics, (
       select json_agg(json_build_object('id', dm_groups.id, 'recipient_id', dm_groups.recipient_id,
         'member_key', dm_groups.member_key, 'received', member.user_id is not null,

@@ -146,7 +146,7 @@ function termCondition(reader: Reader, term: NarrowCondition, alias: Alias): Raw
     case 'participants':
       return withParticipants(reader, term.userIds, alias)
     case 'topic':
-      return sql`${m}.stream_id is not null and lower(${m}.topic) = lower(${term.topic})`
+      return sql`${m}.stream_id is not null and fold_case(${m}.topic) = fold_case(${term.topic})`
     case 'sender':
       return sql`${m}.sender_id = ${term.userId}`
     case 'mentions':

@@ -42,7 +42,7 @@ export async function listNarrowedStreams(
     join ${listed(ids, 'bigint')} as wanted (id) on streams.id = wanted.id
     where streams.realm_id = ${reader.realm_id}`
   const byName = sql`${columns(sql`wanted.name`)}
-    join ${listed(names, 'text')} as wanted (name) on lower(streams.name) = lower(wanted.name)
+    join ${listed(names, 'text')} as wanted (name) on fold_case(streams.name) = fold_case(wanted.name)
     where streams.realm_id = ${reader.realm_id}`
   const parts = [...(ids.length > 0 ? [byId] : []), ...(names.length > 0 ? [byName] : [])]
   if (parts.length === 0) return []

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { highlightMarks } from '../../../shared/highlights'
 import { stopWords } from '../../../shared/stop-words'
 import { notPrepared } from '../engine/planning'
+import { foldCase } from '../../../shared/rules/letter-case'
 
 /*
  * Searches for words: by the index of English words, by that of pairs of letters in scripts without blanks, and by
@@ -87,13 +88,40 @@ function isFound({ words, phrases, runs, unindexed: others }: SearchParts): bool
   return words !== '' || phrases.length > 0 || runs.length > 0 || others.length === 0
 }
 
+/**
+ * The forms in which a text may be indexed, whose letters are in lower case one by one: the sigma at the end of a word is ς where it
+ * was typed in lower case, and σ where it was a capital.
+ */
+function indexedForms(text: string): string[] {
+  const folded = foldCase(text)
+  const typed = text.replace(/Σ/g, 'σ').toLowerCase()
+  const forms = [...new Set([typed, folded, folded.replace(/σ(?!\p{L})/gu, 'ς')])]
+  return forms.length === 1 ? [text] : forms
+}
+
+function anyOf(queries: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return queries.length === 1 ? sql`${queries[0]}` : sql`(${sql.join(queries, sql` || `)})`
+}
+
+/** A query for all words, each in any of its forms. */
+function allWords(words: string): RawBuilder<unknown> {
+  const forms = words.split(/\s+/).map(indexedForms)
+  if (forms.every((each) => each.length === 1)) return sql`plainto_tsquery('english', ${words})`
+  const each = forms.map((form) =>
+    anyOf(form.map((word) => sql`plainto_tsquery('english', ${word})`)),
+  )
+  return sql.join(each, sql` && `)
+}
+
+function phrase(text: string): RawBuilder<unknown> {
+  return anyOf(indexedForms(text).map((form) => sql`phraseto_tsquery('english', ${form})`))
+}
+
 function queryOf({ words, phrases, runs }: SearchParts): RawBuilder<unknown> {
   const pairs = [...new Set(runs.flatMap(pairsIn))]
   const parts = [
-    ...(words === '' && phrases.length + pairs.length > 0
-      ? []
-      : [sql`plainto_tsquery('english', ${words})`]),
-    ...phrases.map((phrase) => sql`phraseto_tsquery('english', ${phrase})`),
+    ...(words === '' && phrases.length + pairs.length > 0 ? [] : [allWords(words)]),
+    ...phrases.map(phrase),
     ...(pairs.length > 0 ? [sql`${pairs.join(' & ')}::tsquery`] : []),
   ]
   return sql.join(parts, sql` && `)

@@ -69,7 +69,7 @@ export async function insertPersonalRows(
   if (words.length > 0) {
     await sql`
       insert into alert_words (realm_id, user_id, word_key, word)
-      select ${realmId}, user_id, lower(word), word
+      select ${realmId}, user_id, fold_case(word), word
       from ${rowsAs('given', words, { user_id: 'bigint', word: 'text' })}
       on conflict do nothing`.execute(tx)
     await sql`
@@ -152,6 +152,6 @@ export async function findGroupNamed(
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from user_groups
-    where realm_id = ${realmId} and lower(name) = lower(${name})`.execute(db)
+    where realm_id = ${realmId} and fold_case(name) = fold_case(${name})`.execute(db)
   return rows[0]?.id
 }

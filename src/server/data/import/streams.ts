@@ -10,9 +10,9 @@ export async function listTakenNames(
   names: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
-    select lower(name) as name from streams
+    select fold_case(name) as name from streams
     where realm_id = ${realmId} and deactivated_at is null
-      and lower(name) in (select lower(wanted) from unnest(${[...names]}::text[]) as wanted)`.execute(
+      and fold_case(name) in (select fold_case(wanted) from unnest(${[...names]}::text[]) as wanted)`.execute(
     db,
   )
   return new Set(rows.map(({ name }) => name))
@@ -129,7 +129,7 @@ export async function insertTopicPolicies(
   await sql`
     insert into user_topics (realm_id, user_id, stream_id, topic_key, topic, visibility_policy,
       updated_at)
-    select ${realmId}, user_id, stream_id, lower(topic), topic, policy, updated_at
+    select ${realmId}, user_id, stream_id, fold_case(topic), topic, policy, updated_at
     from ${rowsAs('given', policies, {
       user_id: 'bigint',
       stream_id: 'bigint',

@@ -18,7 +18,7 @@ export async function lockNewestOfTopic(
     where realm_id = ${reader.realm_id} and id in (
       select id from messages
       where realm_id = ${reader.realm_id} and stream_id = ${streamId}
-        and lower(topic) = lower(${topic}) and ${isReadableBy(reader)}
+        and fold_case(topic) = fold_case(${topic}) and ${isReadableBy(reader)}
       order by id desc limit ${atMost})
     order by id
     for update`.execute(tx)
@@ -36,7 +36,7 @@ export async function lockLastOf(
     select id, content from messages
     where realm_id = ${realmId} and sender_id = ${senderId} and sent_at >= ${since} and id = (
       select max(id) from messages
-      where realm_id = ${realmId} and stream_id = ${streamId} and lower(topic) = lower(${topic}))
+      where realm_id = ${realmId} and stream_id = ${streamId} and fold_case(topic) = fold_case(${topic}))
     for update`.execute(tx)
   return rows[0]
 }

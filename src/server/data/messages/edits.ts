@@ -36,7 +36,7 @@ export async function lockTopicMessages(
   const { rows } = await sql<{ id: number; sent_at: Date }>`
     select id, sent_at from messages
     where realm_id = ${reader.realm_id} and stream_id = ${streamId}
-      and lower(topic) = lower(${topic}) and id >= ${fromId} and ${isReadableBy(reader)}
+      and fold_case(topic) = fold_case(${topic}) and id >= ${fromId} and ${isReadableBy(reader)}
     order by id
     for no key update`.execute(tx)
   return rows
@@ -164,7 +164,7 @@ export async function hasMessages(
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from messages where realm_id = ${realmId} and stream_id = ${streamId}
-        and lower(topic) = lower(${topic}) and id <> all(${[...exceptIds]}::bigint[])
+        and fold_case(topic) = fold_case(${topic}) and id <> all(${[...exceptIds]}::bigint[])
     ) as found`.execute(db)
   return rows[0]?.found ?? false
 }

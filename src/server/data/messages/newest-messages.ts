@@ -105,7 +105,7 @@ export async function listTopicSenderIds(
   const { rows } = await sql<{ sender_id: number }>`
     select distinct sender_id from (
       select sender_id from messages
-      where realm_id = ${realmId} and stream_id = ${streamId} and lower(topic) = lower(${topic})
+      where realm_id = ${realmId} and stream_id = ${streamId} and fold_case(topic) = fold_case(${topic})
       order by id desc limit ${topicMessagesLookedAt}
     ) newest`.execute(db)
   return rows.map((row) => row.sender_id)
@@ -121,7 +121,7 @@ export async function listTopicParticipantIds(
   const { rows } = await sql<{ user_id: number }>`
     with newest as materialized (
       select id, sender_id from messages
-      where realm_id = ${realmId} and stream_id = ${streamId} and lower(topic) = lower(${topic})
+      where realm_id = ${realmId} and stream_id = ${streamId} and fold_case(topic) = fold_case(${topic})
       order by id desc limit ${topicMessagesLookedAt}
     )
     select sender_id as user_id from newest
@@ -151,15 +151,15 @@ export async function listTopics(
 ): Promise<TopicSummary[]> {
   const counts = receiver ? wasSubscribed(receiver) : sql`true`
   const newestWhere = (isWanted: RawBuilder<unknown>) => sql`(
-    select lower(topic) as key, topic as name, id as max_id from messages
+    select fold_case(topic) as key, topic as name, id as max_id from messages
     where realm_id = ${realmId} and stream_id = ${streamId} and ${isWanted}
       and ${counts}
-    order by lower(topic), id desc limit 1)`
+    order by fold_case(topic), id desc limit 1)`
   const result = await sql<TopicSummary>`
     with recursive topics as (
-      ${newestWhere(sql`lower(topic) >= ''`)}
+      ${newestWhere(sql`fold_case(topic) >= ''`)}
       union all
-      select next.* from topics, lateral ${newestWhere(sql`lower(topic) > topics.key`)} next
+      select next.* from topics, lateral ${newestWhere(sql`fold_case(topic) > topics.key`)} next
     )
     select name, max_id from topics
     order by max_id desc limit ${sql.lit(maxListedTopics)}`.execute(db)
@@ -176,7 +176,7 @@ export async function listNewestOfTopics(
     select (
       select id from messages
       where realm_id = ${realmId} and stream_id = wanted.stream_id
-        and lower(topic) = lower(wanted.topic)
+        and fold_case(topic) = fold_case(wanted.topic)
       order by id desc limit 1
     ) as id
     from unnest(
@@ -196,7 +196,7 @@ export async function hasNamedTopics(
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from messages
-      where realm_id = ${realmId} and stream_id = ${streamId} and lower(topic) > ''
+      where realm_id = ${realmId} and stream_id = ${streamId} and fold_case(topic) > ''
     ) as found`.execute(db)
   return rows[0]?.found ?? false
 }
@@ -211,7 +211,7 @@ export async function hasTopic(
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from messages
-      where realm_id = ${realmId} and stream_id = ${streamId} and lower(topic) = lower(${topic})
+      where realm_id = ${realmId} and stream_id = ${streamId} and fold_case(topic) = fold_case(${topic})
     ) as found`.execute(db)
   return rows[0]?.found ?? false
 }

@@ -79,7 +79,7 @@ const selectConcerns = fixedStatement<
   ['realmIds', 'messageIds', 'greeter', 'gateway'],
   ({ realmIds, messageIds, greeter, gateway }) => sql<ConcernRow>`
     with fresh as materialized (
-      select m.realm_id, m.id, m.sender_id, m.stream_id, lower(m.topic) as topic_key, m.dm_group_id,
+      select m.realm_id, m.id, m.sender_id, m.stream_id, fold_case(m.topic) as topic_key, m.dm_group_id,
         m.mentions_everybody, m.sent_at, sender.muter_ids
       from unnest(${unseenArray(realmIds)}, ${unseenArray(messageIds)}) as given (realm_id, id)
       join messages m on m.realm_id = given.realm_id and m.id = given.id

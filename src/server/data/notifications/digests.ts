@@ -100,7 +100,7 @@ export async function listDigestTopics(
   if (streamIds.length === 0) return []
   const { rows } = await sql<DigestTopic>`
     with recent as (
-      select given.id as stream_id, lower(m.topic) as topic_key, m.topic, m.id, m.sender_id,
+      select given.id as stream_id, fold_case(m.topic) as topic_key, m.topic, m.id, m.sender_id,
         not sender.is_bot as is_human
       from unnest(${[...streamIds]}::bigint[]) as given (id)
       cross join lateral (

@@ -83,7 +83,7 @@ export async function listContext(
   const { rows } = await sql<{ id: number }>`
     select id from messages
     where realm_id = ${reader.realm_id} and stream_id = ${stream_id}
-      and lower(topic) = lower(${topic}) and id < ${id} and sent_at >= ${limits.since}
+      and fold_case(topic) = fold_case(${topic}) and id < ${id} and sent_at >= ${limits.since}
     order by id desc limit ${limits.most}`.execute(db)
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)

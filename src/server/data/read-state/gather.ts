@@ -40,7 +40,7 @@ export async function gatherReadTopics(
         from ${messagesInGaps(realmId, cutGaps(gaps, range), range)}
         left join topic_read_states state on state.realm_id = ${realmId}
           and state.user_id = ${userId} and state.stream_id = m.stream_id
-          and state.topic_key collate "C" = lower(m.topic) collate "C"
+          and state.topic_key collate "C" = fold_case(m.topic) collate "C"
       ), numbered as (
         select stream_id, id, is_read,
           count(*) filter (where not is_read) over (partition by stream_id order by id) as run

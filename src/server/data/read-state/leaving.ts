@@ -41,7 +41,7 @@ export async function listUnreadLeft(
     select places.stream_id, json_agg(unread.id order by unread.id) as message_ids
     from places, lateral (
       select m.id from unnest(places.gaps) as gap, lateral (
-        select m.id, lower(m.topic) as topic_key, m.read_by_sender, m.sender_id from messages m
+        select m.id, fold_case(m.topic) as topic_key, m.read_by_sender, m.sender_id from messages m
         where m.realm_id = ${realmId} and m.stream_id = places.stream_id and m.id >= lower(gap)
           and m.id < coalesce(upper(gap), ${Number.MAX_SAFE_INTEGER})
         order by m.id desc limit ${maxUnreadTold}

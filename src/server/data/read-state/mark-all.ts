@@ -97,13 +97,13 @@ const markTopic = fixedStatement(
   ['realmId', 'userId', 'streamId', 'topic', 'settled', 'before', 'after', 'mark'],
   ({ realmId, userId, streamId, topic, settled, ...event }) => {
     const reader = { realm_id: realmId, id: userId }
-    const isThere = sql`m.stream_id = ${streamId} and lower(m.topic) = lower(${topic})`
+    const isThere = sql`m.stream_id = ${streamId} and fold_case(m.topic) = fold_case(${topic})`
     return sql<InsertedEvent>`
     with unread as materialized (${unreadIdsOfTopic(reader, { streamId, topic })}),
     horizon as materialized (select ${settledId(realmId, settled)} as id),
     marked_read as (
       insert into topic_read_states as state (realm_id, user_id, stream_id, topic_key, read)
-      select ${realmId}::bigint, ${userId}::bigint, ${streamId}::bigint, lower(${topic}),
+      select ${realmId}::bigint, ${userId}::bigint, ${streamId}::bigint, fold_case(${topic}),
         ${everythingIn(reader, isThere)}
       from unread where cardinality(unread.ids) > 0
       on conflict (realm_id, user_id, stream_id, topic_key)

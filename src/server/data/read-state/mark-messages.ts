@@ -26,7 +26,7 @@ export async function markRead(
   if (messageIds.length === 0) return { ids: [], changedIds: [] }
   const { realm_id: realmId, id: userId } = reader
   await holdOffMoves(tx, realmId)
-  const ofTopic = sql`m.stream_id = sets.stream_id and lower(m.topic) = sets.topic_key`
+  const ofTopic = sql`m.stream_id = sets.stream_id and fold_case(m.topic) = sets.topic_key`
   const ofConversation = sql`m.dm_group_id = sets.dm_group_id`
   const { rows } = await sql<FlaggedRow>`
     with places as materialized (${namedPlaces(reader, messageIds)}),

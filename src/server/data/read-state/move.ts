@@ -44,7 +44,7 @@ function runs(realmId: number, ids: number[], { streamId, topic }: Partial<Topic
         select coalesce((
           select id from messages
           where realm_id = ${realmId} and stream_id = ${streamId} and id < moved_id
-            and ${topic === undefined ? sql`true` : sql`lower(topic) = lower(${topic})`}
+            and ${topic === undefined ? sql`true` : sql`fold_case(topic) = fold_case(${topic})`}
           order by id desc limit 1
         ), -1) as previous_id
       ) neighbor
@@ -61,15 +61,15 @@ async function moveBetweenTopics(
   await sql`
     with runs as materialized ${runs(realmId, ids, to)}
     insert into topic_read_states as present (realm_id, user_id, stream_id, topic_key, read)
-    select ${realmId}, user_id, ${to.streamId}, lower(${to.topic}),
+    select ${realmId}, user_id, ${to.streamId}, fold_case(${to.topic}),
       coalesce(range_agg(taken.range) filter (where not isempty(taken.range)), '{}')
     from runs, topic_read_states state
-    left join lateral unnest(case when state.topic_key = lower(${from.topic})
+    left join lateral unnest(case when state.topic_key = fold_case(${from.topic})
       then state.read * runs.ids else '{}' end) as taken (range) on true
     where realm_id = ${realmId} and stream_id = ${from.streamId}
-      and topic_key in (lower(${from.topic}), lower(${to.topic}))
+      and topic_key in (fold_case(${from.topic}), fold_case(${to.topic}))
     group by user_id
-    having count(taken.range) > 0 or bool_or(state.topic_key = lower(${to.topic}))
+    having count(taken.range) > 0 or bool_or(state.topic_key = fold_case(${to.topic}))
     order by user_id
     on conflict (realm_id, user_id, stream_id, topic_key)
       do update set read = (present.read - (select ids from runs)) + excluded.read`.execute(tx)
@@ -96,13 +96,13 @@ async function moveBetweenStreams(
       select range_agg(int8range(id, id + 1)) as ids from unnest(${ids}::bigint[]) as id
     )
     insert into topic_read_states as present (realm_id, user_id, stream_id, topic_key, read)
-    select ${realmId}, user_id, ${to.streamId}, lower(${to.topic}), taken
+    select ${realmId}, user_id, ${to.streamId}, fold_case(${to.topic}), taken
     from subscriptions target, runs, moved, lateral (select runs.ids - ${unread} as taken) its
     where target.realm_id = ${realmId} and target.stream_id = ${to.streamId}
       and (exists (
           select from topic_read_states known
           where known.realm_id = ${realmId} and known.user_id = target.user_id
-            and known.stream_id = ${to.streamId} and known.topic_key = lower(${to.topic})
+            and known.stream_id = ${to.streamId} and known.topic_key = fold_case(${to.topic})
             and known.read && runs.ids)
         or not isempty((moved.ids * taken - target.read) * ${receivedBy(realmId, to.streamId)}))
     order by user_id
@@ -124,7 +124,7 @@ function unreadIn(realmId: number, { streamId, topic }: TopicKey): RawBuilder<un
     - coalesce((
       select read from topic_read_states state
       where state.realm_id = ${realmId} and state.user_id = target.user_id
-        and state.stream_id = ${streamId} and state.topic_key = lower(${topic})
+        and state.stream_id = ${streamId} and state.topic_key = fold_case(${topic})
     ), '{}'))`
 }
 
@@ -173,8 +173,8 @@ export async function dropReadStateOfEmptyTopic(
 ): Promise<void> {
   await sql`
     delete from topic_read_states
-    where realm_id = ${realmId} and stream_id = ${streamId} and topic_key = lower(${topic})
+    where realm_id = ${realmId} and stream_id = ${streamId} and topic_key = fold_case(${topic})
       and not exists (
         select from messages where realm_id = ${realmId} and stream_id = ${streamId}
-          and lower(topic) = lower(${topic}))`.execute(tx)
+          and fold_case(topic) = fold_case(${topic}))`.execute(tx)
 }

@@ -35,7 +35,7 @@ export async function markReadByMost(
 ): Promise<void> {
   await sql`
     insert into topic_read_states as state (realm_id, user_id, stream_id, topic_key, read)
-    select ${realmId}, user_id, ${streamId}, lower(${topic}),
+    select ${realmId}, user_id, ${streamId}, fold_case(${topic}),
       int8multirange(int8range(${messageId}::bigint, ${messageId}::bigint + 1))
     from subscriptions
     where realm_id = ${realmId} and stream_id = ${streamId} and active
@@ -71,10 +71,10 @@ export async function markReadOnArrival(
   if (arrivals.length === 0) return
   await sql`
     with arrivals as materialized (
-      select user_id, stream_id, lower(topic) as topic_key, dm_group_id,
+      select user_id, stream_id, fold_case(topic) as topic_key, dm_group_id,
         range_agg(int8range(message_id, message_id + 1)) as ids
       from ${rowsAs('arrival', arrivals, columns)}
-      group by user_id, stream_id, lower(topic), dm_group_id
+      group by user_id, stream_id, fold_case(topic), dm_group_id
     ), topics_written as (
       insert into topic_read_states as state (realm_id, user_id, stream_id, topic_key, read)
       select ${realmId}, tie.user_id, tie.stream_id, topic_key, ids

@@ -131,12 +131,12 @@ export function unreadIdsOfTopic(
     select m.id
     from (${receivedAndUnread(reader, isWanted)}) unread
     left join topic_read_states state on state.realm_id = ${realmId} and state.user_id = ${userId}
-      and state.stream_id = ${streamId} and state.topic_key = lower(${topic}),
+      and state.stream_id = ${streamId} and state.topic_key = fold_case(${topic}),
     ${messagesOf(
       reader,
       sql`unread.ids - coalesce(state.read, '{}')`,
       sql`
-      m.stream_id = ${streamId} and lower(m.topic) = lower(${topic})`,
+      m.stream_id = ${streamId} and fold_case(m.topic) = fold_case(${topic})`,
     )}`)
 }
 
@@ -152,7 +152,7 @@ export function unreadIdsOfStream(reader: Reader, streamId: number): RawBuilder<
     where not exists (
       select from topic_read_states state
       where state.realm_id = ${realmId} and state.user_id = ${userId}
-        and state.stream_id = ${streamId} and state.topic_key = lower(m.topic)
+        and state.stream_id = ${streamId} and state.topic_key = fold_case(m.topic)
         and state.read @> m.id)`)
 }
 

@@ -119,14 +119,14 @@ async function lookIntoGaps(
       coalesce(json_agg(distinct sender_id) filter (where not is_read), '[]') as sender_ids,
       coalesce(json_agg(id) filter (where not is_read and ${mentions(reader)}), '[]') as mentions
     from (
-      select m.id, m.stream_id, m.topic, lower(m.topic) collate "C" as topic_key, m.sender_id,
+      select m.id, m.stream_id, m.topic, fold_case(m.topic) collate "C" as topic_key, m.sender_id,
         m.mentions_everybody,
         coalesce(state.read @> m.id, false) or (m.read_by_sender and m.sender_id = ${userId})
           as is_read
       from ${messagesInGaps(realmId, between, range)}
       left join topic_read_states state on state.realm_id = ${realmId}
         and state.user_id = ${userId} and state.stream_id = m.stream_id
-        and state.topic_key collate "C" = lower(m.topic) collate "C"
+        and state.topic_key collate "C" = fold_case(m.topic) collate "C"
     ) candidates
     group by stream_id, topic_key`.execute(db)
   return rows

@@ -46,7 +46,7 @@ function unreadUsers(realmId: number, ids: RawBuilder<unknown>): RawBuilder<unkn
   const tie = { realm_id: realmId, id: sql<number>`tie.user_id` }
   return sql`
     with gone as materialized (
-      select id, stream_id, dm_group_id, lower(topic) as topic_key, sender_id, read_by_sender
+      select id, stream_id, dm_group_id, fold_case(topic) as topic_key, sender_id, read_by_sender
       from messages where realm_id = ${realmId} and id = any(${ids})
     ), places as materialized (
       select stream_id, dm_group_id, topic_key, range_agg(int8range(id, id + 1)) as ids

@@ -157,7 +157,7 @@ export async function listUnseenOfSender(
 ): Promise<SentPlace[]> {
   const isUnseen = belowId === null ? sql`true` : sql`messages.id < ${belowId}`
   const { rows } = await sql<SentPlace>`
-    select messages.id, stream_id, dm_group_id, lower(topic) as topic_key, invite_only
+    select messages.id, stream_id, dm_group_id, fold_case(topic) as topic_key, invite_only
     from messages
     left join streams on streams.realm_id = messages.realm_id and streams.id = stream_id
     where messages.realm_id = ${realmId} and sender_id = ${userId} and ${isUnseen}
@@ -178,7 +178,7 @@ export async function lockOfSender(
     where realm_id = ${realmId} and sender_id = ${userId} and id = any(${ids}::bigint[])
       and stream_id is not distinct from ${streamId}::bigint
       and dm_group_id is not distinct from ${groupId}::bigint
-      and lower(topic) = ${topicKey}
+      and fold_case(topic) = ${topicKey}
     order by id for update`.execute(tx)
   return rows
 }

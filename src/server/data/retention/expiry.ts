@@ -72,7 +72,7 @@ export async function lockDueOfStream(
       and (id = ${first.id} or id in (
         select id from messages
         where realm_id = ${realmId} and stream_id = ${streamId}
-          and lower(topic) = lower(${first.topic})
+          and fold_case(topic) = fold_case(${first.topic})
         order by id limit ${atMost}))
     order by id for update`.execute(tx)
   return { topic: first.topic, ids: rows.map(({ id }) => id) }

@@ -67,7 +67,7 @@ async function restoreReadState(tx: Tx, realmId: number, ids: readonly number[])
   const tie = { realm_id: realmId, id: sql<number>`tie.user_id` }
   const sets = sql`
     restored as materialized (
-      select m.id, m.stream_id, m.dm_group_id, lower(m.topic) as topic_key, a.unread_by
+      select m.id, m.stream_id, m.dm_group_id, fold_case(m.topic) as topic_key, a.unread_by
       from archived_messages a
       join messages m on m.realm_id = a.realm_id and m.id = a.id
       where a.realm_id = ${realmId} and a.id = any(${[...ids]}::bigint[])

@@ -59,7 +59,7 @@ export async function findSendTarget(
     .where(
       typeof stream === 'number'
         ? sql<boolean>`id = ${stream}`
-        : sql<boolean>`lower(name) = lower(${stream})`,
+        : sql<boolean>`fold_case(name) = fold_case(${stream})`,
     )
     .executeTakeFirst()
 }

@@ -17,7 +17,7 @@ export async function listStreamsNamed(
   const found = await sql<StreamRow & { wanted: string }>`
     select wanted.name as wanted, streams.*
     from unnest(${[...new Set(names)]}::text[]) as wanted (name)
-    join streams on lower(streams.name) = lower(wanted.name)
+    join streams on fold_case(streams.name) = fold_case(wanted.name)
     where streams.realm_id = ${realmId} and streams.deactivated_at is null`.execute(db)
   return new Map(found.rows.map(({ wanted, ...stream }) => [wanted, stream]))
 }
@@ -37,7 +37,7 @@ export async function findStreamByName(
   name: string,
 ): Promise<StreamRow | undefined> {
   return selectLiveStreams(db, realmId)
-    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .where(sql`fold_case(name)`, '=', sql`fold_case(${name})`)
     .executeTakeFirst()
 }
 
@@ -48,7 +48,7 @@ export async function findAnyStreamByName(
   name: string,
 ): Promise<StreamRow | undefined> {
   return selectStreams(db, realmId)
-    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .where(sql`fold_case(name)`, '=', sql`fold_case(${name})`)
     .orderBy(sql`deactivated_at desc nulls first`)
     .limit(1)
     .executeTakeFirst()

@@ -60,8 +60,8 @@ export async function insertStreams(
     insert into streams (realm_id, ${newStreamNames})
     select ${realmId}, ${newStreamNames}
     from ${rowsAs('given', given, newStreamColumns)}
-    order by lower(name), position
-    on conflict (realm_id, lower(name)) where deactivated_at is null do nothing
+    order by fold_case(name), position
+    on conflict do nothing
     returning *`.execute(tx)
   return created.rows
 }

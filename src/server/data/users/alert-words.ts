@@ -61,9 +61,9 @@ export async function insertAlertWords(
 ): Promise<number> {
   const result = await sql`
     insert into alert_words (realm_id, user_id, word_key, word)
-    select distinct on (lower(word)) ${realmId}::bigint, ${userId}::bigint, lower(word), word
+    select distinct on (fold_case(word)) ${realmId}::bigint, ${userId}::bigint, fold_case(word), word
     from unnest(${[...words]}::text[]) with ordinality as wanted (word, position)
-    order by lower(word), position
+    order by fold_case(word), position
     on conflict do nothing
     returning word_key`.execute(tx)
   return result.rows.length
@@ -79,7 +79,7 @@ export async function deleteAlertWords(
   const result = await sql`
     delete from alert_words
     where realm_id = ${realmId} and user_id = ${userId}
-      and word_key in (select lower(word) from unnest(${[...words]}::text[]) as word)
+      and word_key in (select fold_case(word) from unnest(${[...words]}::text[]) as word)
     returning word_key`.execute(tx)
   return result.rows.length
 }

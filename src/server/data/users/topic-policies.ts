@@ -25,7 +25,7 @@ export async function findPlaceOf(
       not exists (
         select from messages older
         where older.realm_id = m.realm_id and older.stream_id = m.stream_id
-          and lower(older.topic) = lower(m.topic) and older.id < m.id) as is_first
+          and fold_case(older.topic) = fold_case(m.topic) and older.id < m.id) as is_first
     from messages m
     left join subscriptions tie on tie.realm_id = m.realm_id and tie.user_id = ${userId}
       and tie.stream_id = m.stream_id

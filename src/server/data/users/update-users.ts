@@ -205,7 +205,7 @@ export async function isFullNameTaken(
     .selectFrom('users')
     .select('id')
     .where('realm_id', '=', realmId)
-    .where(sql`lower(full_name)`, '=', sql`lower(${fullName})`)
+    .where(sql`fold_case(full_name)`, '=', sql`fold_case(${fullName})`)
     .where('deactivated_at', 'is', null)
     .where(sql<boolean>`id is distinct from ${exceptId}::bigint`)
     .limit(1)

@@ -37,7 +37,7 @@ export function isFollowedFor(reader: Reader, alias: Alias = 'messages'): RawBui
 function isTopicOf(reader: Reader, alias: Alias): RawBuilder<boolean> {
   const m = sql.ref(alias)
   return sql<boolean>`(ut.realm_id = ${reader.realm_id} and ut.user_id = ${reader.id}
-    and ut.stream_id = ${m}.stream_id and ut.topic_key = lower(${m}.topic))`
+    and ut.stream_id = ${m}.stream_id and ut.topic_key = fold_case(${m}.topic))`
 }
 
 export interface UserTopic {
@@ -96,7 +96,7 @@ export async function findTopicVisibility(
     .where('realm_id', '=', realmId)
     .where('user_id', '=', userId)
     .where('stream_id', '=', streamId)
-    .where('topic_key', '=', sql<string>`lower(${topic})`)
+    .where('topic_key', '=', sql<string>`fold_case(${topic})`)
     .executeTakeFirst()
   return row?.visibility_policy ?? topicPolicies.none
 }
@@ -123,7 +123,7 @@ export async function upsertUserTopic(
   await sql`
     insert into user_topics
       (realm_id, user_id, stream_id, topic_key, topic, visibility_policy, updated_at)
-    values (${realmId}, ${userId}, ${streamId}, lower(${topic}), ${topic}, ${visibility}, ${tx.now})
+    values (${realmId}, ${userId}, ${streamId}, fold_case(${topic}), ${topic}, ${visibility}, ${tx.now})
     on conflict (realm_id, user_id, stream_id, topic_key) do update
       set topic = excluded.topic, visibility_policy = excluded.visibility_policy,
         updated_at = excluded.updated_at`.execute(tx)
@@ -138,7 +138,7 @@ export async function deleteUserTopic(
     .where('realm_id', '=', realmId)
     .where('user_id', '=', userId)
     .where('stream_id', '=', streamId)
-    .where('topic_key', '=', sql<string>`lower(${topic})`)
+    .where('topic_key', '=', sql<string>`fold_case(${topic})`)
     .execute()
 }
 
@@ -163,7 +163,7 @@ export async function listTopicVisibilities(
     .select(['user_id', 'visibility_policy'])
     .where('realm_id', '=', realmId)
     .where('stream_id', '=', streamId)
-    .where('topic_key', '=', sql<string>`lower(${topic})`)
+    .where('topic_key', '=', sql<string>`fold_case(${topic})`)
     .orderBy('user_id')
     .execute()
 }
@@ -178,7 +178,7 @@ export async function deleteTopicVisibilities(
     .deleteFrom('user_topics')
     .where('realm_id', '=', realmId)
     .where('stream_id', '=', streamId)
-    .where('topic_key', '=', sql<string>`lower(${topic})`)
+    .where('topic_key', '=', sql<string>`fold_case(${topic})`)
     .where(sql<boolean>`user_id = any(${[...userIds]}::bigint[])`)
     .execute()
 }
@@ -193,7 +193,7 @@ export async function upsertTopicVisibilities(
   await sql`
     insert into user_topics
       (realm_id, user_id, stream_id, topic_key, topic, visibility_policy, updated_at)
-    select ${realmId}, user_id, ${streamId}, lower(${topic}), ${topic}, visibility_policy, ${tx.now}
+    select ${realmId}, user_id, ${streamId}, fold_case(${topic}), ${topic}, visibility_policy, ${tx.now}
     from ${rowsAs('wanted', visibilities, columns)}
     on conflict (realm_id, user_id, stream_id, topic_key) do update
       set topic = excluded.topic, visibility_policy = excluded.visibility_policy,

@@ -204,7 +204,7 @@ export async function listMentionable(
     .where((eb) =>
       eb.or([
         sql<boolean>`id = any(${[...names.ids]}::bigint[])`,
-        sql<boolean>`lower(full_name) in (select lower(n) from unnest(${[...names.fullNames]}::text[]) n)`,
+        sql<boolean>`fold_case(full_name) in (select fold_case(n) from unnest(${[...names.fullNames]}::text[]) n)`,
         sql<boolean>`deactivated_at is null
           and lower(email) in (select lower(e) from unnest(${[...names.emails]}::text[]) e)`,
       ]),

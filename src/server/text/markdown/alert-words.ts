@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { foldCase } from '../../../shared/rules/letter-case'
 
 /*
  * Finds any number of words in one pass over a text (Aho–Corasick). The automaton lies in shared memory, so that
@@ -116,7 +117,7 @@ export function findWords(automaton: WordAutomaton, normalizedText: string): Fou
 
 /** Texts are compared in this form. */
 export function normalizeForAlerts(text: string): string {
-  return text.normalize('NFC').toLowerCase()
+  return foldCase(text)
 }
 
 function emptyAutomaton(mostNodes: number): WordAutomaton {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../data/engine/database'
+import { foldCase } from '../../../../shared/rules/letter-case'
 import { getRealm } from '../../../data/realms/realms'
 import { listActiveNames } from '../../../data/users/list-users'
 import { BadRequestError } from '../errors'
@@ -34,12 +35,12 @@ const confusables: ReadonlyMap<string, string> = new Map(
 function skeletonOf(name: string): string {
   const visible = withoutHidden(name.normalize('NFKC'))
   const latin = [...visible].map((letter) => confusables.get(letter) ?? letter).join('')
-  return latin.toLowerCase().replace(/\s+/g, ' ').trim()
+  return foldCase(latin).replace(/\s+/g, ' ').trim()
 }
 
 /** The name in lower case, with normalized accents. */
 function plainOf(name: string): string {
-  return name.normalize('NFC').toLowerCase()
+  return foldCase(name)
 }
 
 /** A looser skeleton, without accents, blanks and punctuation. */

@@ -1,6 +1,7 @@
 import { countCharacters, firstCharacters } from '../../../../../shared/rules/characters'
 import { textLimits } from '../../../../../shared/rules/text-limits'
 import { withoutHidden } from '../../../../lib/characters'
+import { foldCase } from '../../../../../shared/rules/letter-case'
 
 const ellipsis = '…'
 const snippetCharacters = 200
@@ -47,7 +48,7 @@ export class ThreadTopics {
   private unique(streamKey: string, name: string): string {
     for (let count = 1; ; count++) {
       const topic = count === 1 ? name : withSuffix(name, ` (${count})`)
-      const key = `${streamKey} ${topic.toLowerCase()}`
+      const key = `${streamKey} ${foldCase(topic)}`
       if (this.taken.has(key)) continue
       this.taken.add(key)
       return topic

@@ -10,6 +10,7 @@ import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job/job'
 import type { ImportJob } from '../job/job'
 import type { FolderRecord } from '../records'
 import { renderTexts } from '../job/texts'
+import { foldCase } from '../../../../../shared/rules/letter-case'
 
 const nameCharacters = 60
 const descriptionCharacters = 1024
@@ -35,12 +36,12 @@ export async function writeFolders(
     const live = new Map(
       present
         .filter(({ archived_at }) => archived_at === null)
-        .map(({ name, id }) => [name.toLowerCase(), id]),
+        .map(({ name, id }) => [foldCase(name), id]),
     )
     let position = Math.max(-1, ...present.map((folder) => folder.position))
     for (const [index, record] of fresh.entries()) {
       const name = nameOf(record)
-      const known = record.isArchived ? undefined : live.get(name.toLowerCase())
+      const known = record.isArchived ? undefined : live.get(foldCase(name))
       const id =
         known ??
         (await insertFolder(tx, record.isArchived ?? false, {
@@ -50,7 +51,7 @@ export async function writeFolders(
           creator_id: creators.get(keyOf(record.creatorKey ?? '')) ?? null,
           created_at: record.createdAt ?? tx.now,
         }))
-      if (!record.isArchived) live.set(name.toLowerCase(), id)
+      if (!record.isArchived) live.set(foldCase(name), id)
       await claim(job, tx, 'folder', [{ key: keyOf(record.key), id }])
     }
     return fresh.length

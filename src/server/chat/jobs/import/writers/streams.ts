@@ -23,6 +23,7 @@ import type {
 } from '../records'
 import { renderTexts } from '../job/texts'
 import { permissionReader } from './groups-of'
+import { foldCase } from '../../../../../shared/rules/letter-case'
 
 const usualColor = '#76ce90'
 
@@ -106,8 +107,8 @@ async function freeNames(job: ImportJob, records: readonly StreamRecord[]): Prom
   return records.map((record, index) => {
     const name = wanted[index] as string
     if (record.isArchived) return name
-    const free = variants(name).find((each) => !taken.has(each.toLowerCase())) ?? `${record.key}`
-    taken.add(free.toLowerCase())
+    const free = variants(name).find((each) => !taken.has(foldCase(each))) ?? `${record.key}`
+    taken.add(foldCase(free))
     if (free !== record.name) {
       job.report.remark({
         reason: 'Stream with another name here',
