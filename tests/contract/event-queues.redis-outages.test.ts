@@ -178,6 +178,19 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
     expect(contents(received(await poll))).toEqual(['heard'])
   })
 
+  it('read the replies that arrived while the process had no processor', async () => {
+    const hasty = await workers.open({ commandTimeoutMs: 100 })
+    const { queueId } = await hasty.register(registrationOf(alice))
+    const { queueId: other } = await hasty.register(registrationOf(bob))
+    await hasty.publish([message('known', { to: [alice] })])
+    const polls = Array.from({ length: 100 }, () => read(hasty, alice, queueId))
+    // Sends the polls, too.
+    const deletion = hasty.delete(other, bob)
+    holdUpThisProcess(500)
+    for (const events of await Promise.all(polls)) expect(contents(events)).toEqual(['known'])
+    await deletion
+  })
+
   it('log the outage once, and its end once', async () => {
     proxy.cut()
     await untilAway()
@@ -203,3 +216,8 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
     expect(await read(early, alice, queueId)).toEqual([])
   })
 })
+
+/** Takes the processor from this process: nothing runs, and no timer fires, until the time is over. */
+function holdUpThisProcess(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}

@@ -1,6 +1,9 @@
+import { availableParallelism } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../src/server/data/engine/database'
 import type { OutboxBody } from '../../src/server/events/publish'
 import { expectError, expectSuccess } from '../support/expectations'
+import { OwnProcess } from '../support/own-process'
 import { messageIn } from '../support/person'
 import type { Person, Queue, ReceivedEvent } from '../support/person'
 import { describeWithServices } from '../support/services'
@@ -170,6 +173,41 @@ describeWithServices('a worker that goes away', () => {
     for (const contents of await Promise.all(reading)) expect(contents).toEqual(expected)
   })
 
+  it('gives two hundred polls each event once after it had no processor', async () => {
+    const [starved, other] = two.workers
+    const readers = await Promise.all(
+      ['red', 'green', 'blue', 'white'].map((name) => memberAt(other, two.database, name)),
+    )
+    const [sender] = readers as [Person]
+    for (const reader of readers) {
+      expectSuccess(
+        await reader.post('/users/me/subscriptions', { subscriptions: [{ name: 'rain' }] }),
+      )
+    }
+    const people = Array.from({ length: 200 }, (_, index) => readers[index % 4] as Person)
+    const queues = await Promise.all(
+      people.map((person) => person.register({ event_types: ['message'] })),
+    )
+    const read = (queue: Queue, index: number) =>
+      readThrough(queue, 4, [(people[index] as Person).at(starved.url)])
+    const parked = queues.slice(0, 150).map(read)
+    await starved.holdsPolls(150)
+
+    // Commands of these polls are under way to Redis.
+    const late = queues.slice(150).map((queue, index) => read(queue, index + 150))
+    starved.process.kill('SIGSTOP')
+    await sender.send('rain', 't', 'while it stands')
+    await delay(longPauseMs)
+    starved.process.kill('SIGCONT')
+    const rivals = Array.from({ length: availableParallelism() }, () => new OwnProcess(endlessLoop))
+    for (const text of ['first', 'second', 'third']) await sender.send('rain', 't', text)
+    const all = await Promise.all([...parked, ...late])
+    await Promise.all(rivals.map((rival) => rival.end()))
+    for (const contents of all) {
+      expect(contents).toEqual(['while it stands', 'first', 'second', 'third'])
+    }
+  })
+
   it('answers its parked polls at once when it is asked to stop, and exits cleanly', async () => {
     const [stopping, other] = two.workers
     const person = await memberAt(other, two.database, 'patient')
@@ -204,6 +242,11 @@ describeWithServices('a database that is made anew', () => {
     await stores.remove()
   })
 })
+
+/** A pause of a worker, longer than its patience with Redis. */
+const longPauseMs = 6_000
+/** A program that takes a processor from the others. */
+const endlessLoop = { command: process.execPath, args: ['-e', 'for (;;);'] }
 
 /** Reads messages like a client: polls, and when its worker is gone polls the next with the same cursor. */
 async function readThrough(

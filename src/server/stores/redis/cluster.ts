@@ -1,7 +1,9 @@
 import net from 'node:net'
 import tls from 'node:tls'
-import { AbstractConnector, Redis } from 'ioredis'
+import { AbstractConnector } from 'ioredis'
 import type { RedisOptions } from 'ioredis'
+import { PatientRedis } from './patient-redis'
+import type { PatientRedisOptions } from './patient-redis'
 
 /**
  * The addresses in a REDIS_URL. Several, separated by commas, are nodes of one Redis Cluster,
@@ -31,8 +33,9 @@ type SlotRange = [first: number, last: number, primary: [host: string | null, po
  * Makes an ioredis connection connect to the cluster node that serves a key. The node is looked up
  * at each attempt to connect, so a connection follows its shard to another node.
  * @param addresses of nodes to ask, as URLs; unreachable nodes are skipped
+ * @param patienceMs max time of asking one
  */
-export function clusterConnector(key: string, addresses: readonly string[]) {
+export function clusterConnector(key: string, addresses: readonly string[], patienceMs: number) {
   return class ClusterConnector extends AbstractConnector {
     private readonly options: RedisOptions
     private nodes: NodeAddress[] = addresses.map(parseAddress)
@@ -57,7 +60,7 @@ export function clusterConnector(key: string, addresses: readonly string[]) {
       let reason: unknown
       for (const node of this.nodes) {
         try {
-          const { primary, others } = await ask(node, key, this.options)
+          const { primary, others } = await ask(node, key, { ...this.options, patienceMs })
           // The node that answered is asked first the next time.
           this.nodes = unique([node, ...addresses.map(parseAddress), ...others])
           return primary
@@ -88,16 +91,15 @@ export function clusterConnector(key: string, addresses: readonly string[]) {
 async function ask(
   node: NodeAddress,
   key: string,
-  options: RedisOptions,
+  options: PatientRedisOptions,
 ): Promise<{ primary: NodeAddress; others: NodeAddress[] }> {
-  const { username, password, tls: secure, connectTimeout, commandTimeout } = options
-  const redis = new Redis({
+  const { username, password, tls: secure, patienceMs } = options
+  const redis = new PatientRedis({
     ...node,
+    patienceMs,
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
     ...(secure === undefined ? {} : { tls: secure }),
-    ...(connectTimeout === undefined ? {} : { connectTimeout }),
-    ...(commandTimeout === undefined ? {} : { commandTimeout }),
     connectionName: 'parley-cluster',
     lazyConnect: true,
     enableReadyCheck: false,

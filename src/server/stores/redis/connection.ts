@@ -1,8 +1,10 @@
-import { Redis, ReplyError } from 'ioredis'
+import { ReplyError } from 'ioredis'
+import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { growing } from '../../lib/pauses'
 import { RedisAwayError } from '../../lib/store-away'
 import { clusterConnector, isCluster, redisAddresses } from './cluster'
+import { PatientRedis } from './patient-redis'
 
 /** Settings of every use of Redis. */
 export interface RedisSettings {
@@ -11,7 +13,7 @@ export interface RedisSettings {
   /** First part of every key and channel. */
   keyPrefix: string
   log: Pick<Logger, 'info' | 'warn'>
-  /** Max time that a call to Redis waits; default: 3 seconds. */
+  /** Max time that a call to Redis waits while this process runs; default: 3 seconds. */
   commandTimeoutMs?: number
 }
 
@@ -68,25 +70,28 @@ export class RedisConnection {
     const { url, key, name, commandTimeoutMs = defaultCommandTimeoutMs, isTimedByCaller } = options
     const addresses = redisAddresses(url)
     this.commandTimeoutMs = commandTimeoutMs
-    this.redis = new Redis(addresses[0] as string, {
-      ...(isCluster(url) ? { Connector: clusterConnector(key, addresses) } : {}),
-      connectionName: `parley-${name}`,
-      ...(isTimedByCaller ? {} : { commandTimeout: commandTimeoutMs }),
-      connectTimeout: commandTimeoutMs,
-      // A connection that broke before it was closed keeps the process alive for so long.
-      disconnectTimeout: 250,
-      // A connection without a response to its commands is dead, even if TCP keeps it open.
-      socketTimeout: 2 * commandTimeoutMs,
-      retryStrategy: (attempt) => growing(attempt, pauses),
-      // An interrupted command fails and is not resent by the client, which does not know whether
-      // it is safe to repeat; each caller knows.
-      enableOfflineQueue: false,
-      autoResendUnfulfilledCommands: false,
-      maxRetriesPerRequest: 0,
-      autoResubscribe: false,
-      // The node became a replica, or moved the slot: reconnecting leads to the right node.
-      reconnectOnError: ({ message }) => /^(READONLY|MOVED)\b/.test(message),
-    })
+    this.redis = new PatientRedis(
+      {
+        ...(isCluster(url)
+          ? { Connector: clusterConnector(key, addresses, commandTimeoutMs) }
+          : {}),
+        connectionName: `parley-${name}`,
+        patienceMs: commandTimeoutMs,
+        isTimedByCaller: isTimedByCaller ?? false,
+        // A connection that broke before it was closed keeps the process alive for so long.
+        disconnectTimeout: 250,
+        retryStrategy: (attempt) => growing(attempt, pauses),
+        // An interrupted command fails and is not resent by the client, which does not know whether
+        // it is safe to repeat; each caller knows.
+        enableOfflineQueue: false,
+        autoResendUnfulfilledCommands: false,
+        maxRetriesPerRequest: 0,
+        autoResubscribe: false,
+        // The node became a replica, or moved the slot: reconnecting leads to the right node.
+        reconnectOnError: ({ message }) => /^(READONLY|MOVED)\b/.test(message),
+      },
+      addresses[0],
+    )
     this.firstAttempt = new Promise((resolve) => {
       this.redis.once('ready', resolve)
       this.redis.once('close', resolve)
