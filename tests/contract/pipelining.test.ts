@@ -2,6 +2,7 @@ import { systemClock } from '../../src/server/lib/clock'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/server/data/engine/database'
 import type { Database } from '../../src/server/data/engine/database'
+import { PatientPool } from '../../src/server/data/engine/patient-pool'
 import { sentWithNext } from '../../src/server/data/engine/pipelining-client'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
@@ -9,6 +10,23 @@ import type { TestStores } from '../support/stores'
 
 describeWithServices('transactions', () => {
   describe.each([true, false])('with prepared statements: %s', testTransactions)
+
+  it('get the connection that another gives back while the process has no processor', async () => {
+    const stores = await createTestStores()
+    const connectionString = stores.settings['DATABASE_URL'] as string
+    const pool = new PatientPool({ connectionString, max: 1, patienceMs: 100 })
+    const first = await pool.connect()
+    const second = pool.connect()
+    setTimeout(() => first.release(), 150)
+    // No timer fires until the time is over.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+    ;(await second).release()
+    const third = await pool.connect()
+    await expect(pool.connect()).rejects.toThrow('timeout exceeded when trying to connect')
+    third.release()
+    await pool.end()
+    await stores.remove()
+  })
 })
 
 function testTransactions(prepares: boolean): void {

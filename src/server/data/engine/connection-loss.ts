@@ -1,4 +1,5 @@
 import { isStoreAway, StoreAwayError } from '../../lib/store-away'
+import { afterPatience } from '../../lib/patience'
 
 /** Max time to find out whether a statement on a broken connection took effect. */
 const outcomeTimeoutMs = 10_000
@@ -22,16 +23,28 @@ export async function askUntilAnswered<Answer>(
   ask: () => Promise<Answer | undefined>,
   lost?: unknown,
 ): Promise<Answer> {
-  const deadline = performance.now() + outcomeTimeoutMs
-  do {
-    try {
-      const answer = await ask()
+  const patience = new AbortController()
+  const stop = afterPatience(outcomeTimeoutMs, () => patience.abort())
+  try {
+    while (!patience.signal.aborted) {
+      const answer = await askOnce(ask)
       if (answer !== undefined) return answer
-    } catch (error) {
-      // Temporary errors leave the outcome as open as the lost connection did: ask again.
-      if (!isStoreAway(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
-  } while (performance.now() < deadline)
-  throw new UnknownOutcomeError(lost)
+    throw new UnknownOutcomeError(lost)
+  } finally {
+    stop()
+  }
+}
+
+/** Temporary errors leave the outcome as open as the lost connection did. */
+async function askOnce<Answer>(
+  ask: () => Promise<Answer | undefined>,
+): Promise<Answer | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isStoreAway(error)) return undefined
+    throw error
+  }
 }

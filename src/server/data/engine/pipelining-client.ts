@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import pg from 'pg'
+import { afterPatience } from '../../lib/patience'
 
 const sentWithNextMark = '/* sent with the next */'
 
@@ -20,6 +21,12 @@ export interface Statement {
   values: unknown
 }
 
+/** A setting of connections and of pools, which pass it on. */
+export interface Patient {
+  /** Max time to get a connection while this process runs. */
+  patienceMs: number
+}
+
 /**
  * A connection that sends `begin` together with the first statement of the transaction, in one
  * write: each round trip wakes two processes. A transaction without statements is never sent.
@@ -27,8 +34,15 @@ export interface Statement {
 export class PipeliningClient extends pg.Client {
   private held: Statement[] = []
 
-  constructor(config?: pg.ClientConfig) {
+  constructor(private readonly config?: pg.ClientConfig & Partial<Patient>) {
     super({ ...config, pipeline: true })
+  }
+
+  // pg tells it by its return type whether the callback is absent.
+  override connect(callBack?: unknown): never {
+    const { patienceMs } = this.config ?? {}
+    if (patienceMs !== undefined) this.watchAttempt(patienceMs)
+    return super.connect(callBack as never) as never
   }
 
   // pg declares a dozen overloads; Kysely calls with text and values, and the pool never calls.
@@ -39,6 +53,18 @@ export class PipeliningClient extends pg.Client {
   /** Hands a statement to pg. */
   protected send({ text, values }: Statement): Promise<unknown> {
     return super.query(text as string, values as unknown[])
+  }
+
+  private watchAttempt(patienceMs: number): void {
+    const stop = afterPatience(patienceMs, () =>
+      this.stream.destroy(new Error('Connection terminated due to connection timeout')),
+    )
+    this.once('connect', stop)
+    this.once('end', stop)
+  }
+
+  private get stream(): Writable {
+    return (this as unknown as { connection: { stream: Writable } }).connection.stream
   }
 
   private answer(statement: Statement): Promise<unknown> {
@@ -57,7 +83,7 @@ export class PipeliningClient extends pg.Client {
 
   /** @returns the result of the last statement, or the error of the first that failed */
   private async sendTogether(statements: readonly Statement[]): Promise<unknown> {
-    const { stream } = (this as unknown as { connection: { stream: Writable } }).connection
+    const { stream } = this
     stream.cork()
     const answers = statements.map((each) => this.send(each))
     stream.uncork()

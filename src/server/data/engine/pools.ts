@@ -1,7 +1,9 @@
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import { connectAsProcessUser } from './default-user'
+import { PatientPool } from './patient-pool'
 import { PipeliningClient } from './pipelining-client'
+import type { Patient } from './pipelining-client'
 import { PreparingClient } from './preparing-client'
 
 export interface DatabaseOptions {
@@ -72,7 +74,7 @@ function openBackgroundPool(url: string, options: DatabaseOptions): pg.Pool {
     max: 1,
     statement_timeout: statementTimeoutMs,
     // Statements wait for each other.
-    connectionTimeoutMillis: statementTimeoutMs,
+    patienceMs: statementTimeoutMs,
     // A new connection plans everything again.
     idleTimeoutMillis: 60_000,
   })
@@ -87,15 +89,12 @@ function openBackgroundPool(url: string, options: DatabaseOptions): pg.Pool {
 function openPool(
   url: string,
   options: DatabaseOptions,
-  limits: Pick<
-    pg.PoolConfig,
-    'max' | 'statement_timeout' | 'connectionTimeoutMillis' | 'idleTimeoutMillis'
-  >,
+  limits: Pick<pg.PoolConfig, 'max' | 'statement_timeout' | 'idleTimeoutMillis'> & Partial<Patient>,
 ): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new PatientPool({
     Client: options.preparesStatements === false ? PipeliningClient : PreparingClient,
     connectionString: url,
-    connectionTimeoutMillis: 5_000,
+    patienceMs: 5_000,
     ...limits,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
