@@ -1,15 +1,18 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { ResourceLimits } from 'node:worker_threads'
+import { afterPatience } from './patience'
+import { threadCpuMs } from './thread-time'
+import type { ThreadReady } from './thread-time'
 
 /** Settings of a pool of threads. */
 export interface ThreadsOptions {
-  /** A module that answers each message of its parent with a {@link ThreadAnswer}. */
+  /** A module that sends `threadReady()`, and answers each message of its parent with a {@link ThreadAnswer}. */
   file: string
   atMost: number
   /**
-   * Max time of a job in a thread. After that, the thread is terminated and the job fails. Time in which this process
-   * had no processor does not count, so that a busy machine refuses nothing.
+   * Max CPU time of a job in a thread. After that, the thread is terminated and the job fails, so that a busy machine
+   * refuses nothing.
    */
   deadlineMs: number
   /** Time after which an idle thread ends. */
@@ -34,20 +37,21 @@ export class ThreadsBusyError extends Error {
 interface Task<Job, Answer> {
   share: number
   job: Job
-  queuedAt: number
+  deadlineMs: number
+  /** Time that jobs had taken when this one was queued. */
+  takenBefore: number
   resolve: (answer: Answer) => void
   reject: (error: Error) => void
 }
 
-/** Max waiting jobs per share, and max waiting time of a job. */
+/** Max waiting jobs per share. */
 const mostWaiting = 200
+/** Max time that each thread works for other jobs while one waits. */
 const longestWaitMs = 10_000
+/** Time after which a job fails that gets hardly any processor time, in deadlines. */
+const mostDeadlines = 10
 /** Max time to load the module; long enough for a busy machine. */
 const longestStartMs = 30_000
-/** A thread is terminated after this many times its deadline, however little processor time the process had. */
-const longestDelay = 10
-/** Pause between two looks at the processor time. */
-const shortestLookMs = 10
 
 /**
  * A pool of threads for work that would block the event loop. Threads are started on demand and end
@@ -60,6 +64,8 @@ export class Threads<Job, Answer> {
   /** Waiting jobs by share; the share whose turn is next comes first. */
   private readonly waiting = new Map<number, Task<Job, Answer>[]>()
   private readonly running = new Map<number, number>()
+  /** Time that all ended jobs have taken, as their deadlines count it. */
+  private takenMs = 0
   private isClosed = false
 
   constructor(private readonly options: ThreadsOptions) {}
@@ -69,15 +75,18 @@ export class Threads<Job, Answer> {
     return this.all.size
   }
 
-  /** @throws JobTooLargeError, ThreadsBusyError; Error if the job failed in the thread */
-  async run(share: number, job: Job): Promise<Answer> {
+  /**
+   * @param deadlineMs for a job with a deadline of its own
+   * @throws JobTooLargeError, ThreadsBusyError; Error if the job failed in the thread
+   */
+  async run(share: number, job: Job, deadlineMs = this.options.deadlineMs): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const queue = this.waiting.get(share) ?? []
       if (this.isClosed || queue.length >= mostWaiting) {
         reject(new ThreadsBusyError('Too many jobs wait for a thread.'))
         return
       }
-      queue.push({ share, job, queuedAt: performance.now(), resolve, reject })
+      queue.push({ share, job, deadlineMs, takenBefore: this.takenMs, resolve, reject })
       this.waiting.set(share, queue)
       this.runWaiting()
     })
@@ -114,7 +123,7 @@ export class Threads<Job, Answer> {
       this.waiting.delete(share)
       if (queue.length > 0) this.waiting.set(share, queue)
       if (!task) continue
-      if (performance.now() - task.queuedAt <= longestWaitMs) return task
+      if (this.takenMs - task.takenBefore <= longestWaitMs * atMost) return task
       task.reject(new ThreadsBusyError('A job waited too long for a thread.'))
       return this.next()
     }
@@ -123,10 +132,11 @@ export class Threads<Job, Answer> {
 
   private async runOn(thread: Thread<Job, Answer>, task: Task<Job, Answer>): Promise<void> {
     try {
-      task.resolve(await thread.run(task.job))
+      task.resolve(await thread.run(task.job, task.deadlineMs))
     } catch (error) {
       task.reject(error as Error)
     } finally {
+      this.takenMs += thread.takenMs
       this.countRunning(task.share, -1)
       if (this.all.has(thread)) this.idle.push(thread)
     }
@@ -154,9 +164,14 @@ const compilerOfSources = join(__dirname, '../../../scripts/lib/compile-typescri
 
 /** A thread, which runs one job at a time. */
 class Thread<Job, Answer> {
+  /** Time that the latest job has taken. */
+  takenMs = 0
   private readonly worker: Worker
+  private task: string | undefined
   private isReady = false
-  private timer: NodeJS.Timeout | undefined
+  private stopWaiting = (): void => undefined
+  private onReady = (): void => undefined
+  private measure = (): void => undefined
   private settle: ((answer: ThreadAnswer<Answer> | Error) => void) | undefined
 
   constructor(
@@ -170,10 +185,11 @@ class Thread<Job, Answer> {
     this.worker = new Worker(file, { resourceLimits: memory, execArgv, env: {} })
     // An idle thread must not keep the process running.
     this.worker.unref()
-    this.worker.on('message', (message: 'ready' | ThreadAnswer<Answer>) => {
-      if (message !== 'ready') return this.settle?.(message)
+    this.worker.on('message', (message: ThreadReady | ThreadAnswer<Answer>) => {
+      if (!('task' in message)) return this.settle?.(message)
+      this.task = message.task
       this.isReady = true
-      if (this.settle) this.setDeadline()
+      this.onReady()
     })
     this.worker.on('error', (error: NodeJS.ErrnoException) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -182,22 +198,25 @@ class Thread<Job, Answer> {
     })
     this.worker.on('exit', () => {
       onGone()
-      clearTimeout(this.timer)
+      this.stopWaiting()
       this.settle?.(new JobTooLargeError('A job took too long.'))
     })
   }
 
-  async run(job: Job): Promise<Answer> {
+  async run(job: Job, deadlineMs: number): Promise<Answer> {
+    this.takenMs = 0
     const answer = await new Promise<ThreadAnswer<Answer> | Error>((resolve) => {
       this.settle = resolve
-      this.setDeadline()
+      this.onReady = () => this.watch(deadlineMs)
+      if (this.isReady) this.onReady()
+      else this.wait(longestStartMs, () => void this.end())
       this.worker.ref()
       this.worker.postMessage(job)
     })
     this.settle = undefined
+    this.measure()
     this.worker.unref()
-    this.setTimer(this.options.idleMs, () => void this.end())
-    this.timer?.unref()
+    this.endWhenIdle()
     if (answer instanceof Error) throw answer
     if ('failure' in answer) throw new Error(answer.failure)
     return answer.answer
@@ -208,29 +227,34 @@ class Thread<Job, Answer> {
     await this.worker.terminate()
   }
 
-  private setDeadline(): void {
-    const { deadlineMs } = this.options
-    const end = () => {
-      // This process may have been blocked: an answer that has arrived meanwhile is handled first.
-      setImmediate(() => {
-        if (this.settle) void this.end()
+  /** Ends the thread when its job exceeds the deadline in CPU time, which it gets late on a busy machine. */
+  private watch(deadlineMs: number): void {
+    const cpuBefore = threadCpuMs(this.task) ?? 0
+    let waitedMs = 0
+    this.measure = () => {
+      const cpuMs = threadCpuMs(this.task)
+      if (cpuMs !== undefined) this.takenMs = cpuMs - cpuBefore
+    }
+    const wait = (ms: number): void => {
+      this.wait(ms, () => {
+        waitedMs += ms
+        this.measure()
+        const leftMs = deadlineMs - this.takenMs
+        if (leftMs <= 0 || waitedMs >= mostDeadlines * deadlineMs) void this.end()
+        else wait(Math.max(leftMs, deadlineMs / mostDeadlines))
       })
     }
-    if (!this.isReady) return this.setTimer(longestStartMs, end)
-    const endsAt = performance.now() + deadlineMs * longestDelay
-    const before = process.cpuUsage()
-    const look = () => {
-      // All threads of the process together: those of the pool get their share of it.
-      const { user, system } = process.cpuUsage(before)
-      const leftMs = deadlineMs - (user + system) / 1_000
-      if (leftMs <= 0 || performance.now() >= endsAt) return end()
-      this.setTimer(Math.max(leftMs, shortestLookMs), look)
-    }
-    this.setTimer(deadlineMs, look)
+    wait(deadlineMs)
   }
 
-  private setTimer(ms: number, act: () => void): void {
-    clearTimeout(this.timer)
-    this.timer = setTimeout(act, ms)
+  private wait(ms: number, act: () => void): void {
+    this.stopWaiting()
+    this.stopWaiting = afterPatience(ms, act)
+  }
+
+  private endWhenIdle(): void {
+    this.stopWaiting()
+    const timer = setTimeout(() => void this.end(), this.options.idleMs).unref()
+    this.stopWaiting = () => clearTimeout(timer)
   }
 }

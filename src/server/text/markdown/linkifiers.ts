@@ -28,10 +28,10 @@ export class LinkifierError extends Error {
 const before = String.raw`^|[\s\pZ'"(,:<*~|]`
 const after = String.raw`$|[^\pL\pN]`
 /** Name of the group around the pattern. */
-const match = 'parley_linkifier'
+export const match = 'parley_linkifier'
 
 /** Max links in one text: some patterns read far to find each. */
-const mostLinks = 100
+export const mostLinks = 100
 /**
  * Max steps of a compiled pattern; nearly each may be tried for each character of a text, so with this many
  * the longest message takes some tenths of a second. Repetitions multiply the steps.
@@ -135,44 +135,6 @@ export function linksOfTopic(
   return spans
     .sort((a, b) => a.start - b.start)
     .map(({ start, end, url }) => ({ text: topic.slice(start, end), url }))
-}
-
-/** Characters that a trial repeats beside those of the pattern. */
-const usualCharacters = ['a', '0', '-', '#', '.', '/', ' ']
-const mostNamedCharacters = 15
-/** Max characters whose pairs are repeated, too. */
-const mostPaired = 5
-const trialCharacters = 2_000
-/** Max time for a text of a trial; patterns as people write them take a hundredth of it. */
-const longestTrialMs = 100
-
-/**
- * Whether a linkifier is too slow for some text. Tries texts that repeat the characters of its pattern,
- * because these make it read far. May take a second.
- */
-export function isTooSlow(linkifier: CompiledLinkifier): boolean {
-  const literal = linkifier.pattern.replace(/\(\?P?<\w+>|\\.|\{[0-9,]*\}|[()[\]{}|?*+^$]/g, '')
-  const named = [...new Set(literal)].slice(0, mostNamedCharacters)
-  const characters = [...new Set([...named, ...usualCharacters])]
-  const paired = characters.slice(0, mostPaired)
-  const units = [
-    ...[literal, `${literal} `],
-    ...characters.flatMap((one) => [one, `${one} `]),
-    ...paired.flatMap((one) => paired.map((other) => one + other)),
-  ]
-  return units
-    .filter((unit) => unit !== '')
-    .some((unit) => {
-      const text = unit.repeat(Math.ceil(trialCharacters / unit.length))
-      // Three slow runs in a row, because the machine may have been busy.
-      return [1, 2, 3].every(() => takesTooLong(linkifier, text))
-    })
-}
-
-function takesTooLong(linkifier: CompiledLinkifier, text: string): boolean {
-  const startedAt = performance.now()
-  findSpans([linkifier], text, { left: Infinity, isCut: false })
-  return performance.now() - startedAt > longestTrialMs
 }
 
 /** `fix #12`, if a linkifier matches. Source: docs/protocol/markdown.md#linkifiers. */

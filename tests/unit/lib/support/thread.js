@@ -1,3 +1,4 @@
+const { readlinkSync } = require('node:fs')
 const { parentPort } = require('node:worker_threads')
 
 /** Jobs that the tests give a thread. */
@@ -29,4 +30,5 @@ parentPort.on('message', (job) => {
     parentPort.postMessage({ failure: error.message })
   }
 })
-parentPort.postMessage('ready')
+const task = process.platform === 'linux' ? readlinkSync('/proc/thread-self') : undefined
+parentPort.postMessage({ task })

@@ -1,3 +1,4 @@
+import { isTooSlow } from '../../../../src/server/text/markdown/linkifier-trial'
 import { compileLinkifier, linksOfTopic } from '../../../../src/server/text/markdown/linkifiers'
 import { expandTemplate, isPlainTemplate } from '../../../../src/server/text/markdown/url-template'
 import { linkTo, render, renderInline } from './support'
@@ -48,6 +49,18 @@ describe('linkifiers', () => {
     const everywhere = compileLinkifier({ pattern: '(?P<x>a)', urlTemplate: 'https://x/{x}' })
     const html = renderInline('a '.repeat(5_000), { linkifiers: [everywhere] })
     expect(html.match(/<a /g)).toHaveLength(100)
+  })
+
+  it.each([
+    ['(?P<id>a)(?:.*b)?', false],
+    ['(?P<id>[a-f0-9]{7,40})', false],
+    ['(?P<id>a)(?:[ ab]*a[ ab]{20}x)?', true],
+    ['(?P<id>a)(?:[ ab]*a[ ab]{200}x)?', true],
+  ])('the verdict on %s needs no clock: too slow is %s', (pattern, isSlow) => {
+    let now = 0
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 1_000))
+    expect(isTooSlow(compileLinkifier({ pattern, urlTemplate: 'https://x/{id}' }))).toBe(isSlow)
+    clock.mockRestore()
   })
 
   it('find links and URLs in a topic, in order', () => {

@@ -3,10 +3,12 @@ import { LRUCache } from 'lru-cache'
 import { findWords } from '../../../text/markdown/alert-words'
 import type { FoundWords, WordAutomaton } from '../../../text/markdown/alert-words'
 import type { CompiledLinkifier, NamedThings, References } from '../../../text/markdown/environment'
-import { compileLinkifier, isTooSlow } from '../../../text/markdown/linkifiers'
+import { isTooSlow } from '../../../text/markdown/linkifier-trial'
+import { compileLinkifier } from '../../../text/markdown/linkifiers'
 import type { Linkifier } from '../../../text/markdown/linkifiers'
 import { collectReferences, renderMarkdown, RenderError } from '../../../text/markdown/render'
 import type { Rendered, RenderOptions } from '../../../text/markdown/render'
+import { threadReady } from '../../../lib/thread-time'
 import type { ThreadAnswer } from '../../../lib/threads'
 
 /*
@@ -75,4 +77,4 @@ parentPort?.on('message', (job: RenderJob) => {
   }
   parentPort?.postMessage(answer)
 })
-parentPort?.postMessage('ready')
+parentPort?.postMessage(threadReady())

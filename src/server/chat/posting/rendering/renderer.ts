@@ -43,7 +43,7 @@ export interface RendererOptions {
   metrics: Metrics
   /** Called once for each version of a realm's linkifiers that proves too slow for some text. */
   onSlowLinkifiers: (realmId: number, version: string) => Promise<void>
-  /** Max time for a text in a thread. */
+  /** Max CPU time for a text in a thread. */
   deadlineMs?: number
 }
 
@@ -61,6 +61,8 @@ const linkifierWorkHere = 400_000
 /** One realm uses at most all threads but one. */
 const mostThreads = 2
 const usualDeadlineMs = 2_000
+/** A trial of a linkifier counts its steps, so only a broken one takes this long. */
+const trialDeadlineMs = 30_000
 const idleMs = 60_000
 /** Memory limits of a thread in MiB: its code takes 30, and the largest texts a few tens. */
 const memory = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
@@ -84,7 +86,7 @@ export function createRenderer(options: RendererOptions): Renderer {
 
   async function run(realmId: number, job: RenderJob): Promise<RenderAnswer> {
     try {
-      const answer = await threads.run(realmId, job)
+      const answer = await threads.run(realmId, job, deadlineOf(job))
       metrics.threadRenders.inc({ outcome: 'done' })
       return answer
     } catch (error) {
@@ -93,6 +95,8 @@ export function createRenderer(options: RendererOptions): Renderer {
       throw new RenderingBusyError()
     }
   }
+
+  const deadlineOf = ({ kind }: RenderJob) => (kind === 'trial' ? trialDeadlineMs : deadlineMs)
 
   /** Runs a job; undefined if it takes too long. */
   async function attempt(realmId: number, job: RenderJob): Promise<RenderAnswer | undefined> {

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common'
 import { dictionary as english } from '@zxcvbn-ts/language-en'
+import { threadReady } from '../../../lib/thread-time'
 import type { ThreadAnswer } from '../../../lib/threads'
 
 /*
@@ -32,4 +33,4 @@ parentPort?.on('message', ({ password, words }: StrengthJob) => {
   }
   parentPort?.postMessage(answer)
 })
-parentPort?.postMessage('ready')
+parentPort?.postMessage(threadReady())
