@@ -249,6 +249,18 @@ describeInBrowser('The connection', () => {
     await statusOf(second).filter({ hasText: /^$/ }).waitFor({ state: 'attached' })
   })
 
+  it('is fine while the server answers, although the browser reports no network', async () => {
+    const page = await windows.openAs(ada)
+    const asked = page.waitForResponse((response) => response.url().includes('dont_block=true'))
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
+      dispatchEvent(new Event('offline'))
+    })
+    expect((await asked).ok()).toBe(true)
+    await expectTold(page, await tellAda())
+    expect(await statusOf(page).first().textContent()).toBe('')
+  })
+
   it('says when the server does not answer although the network is there', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
     const page = await windows.openAs(ada, { allow: cutConnections, ...phone })
@@ -281,6 +293,11 @@ describeInBrowser('The connection', () => {
     await page.getByText('This screen could not be loaded yet.').waitFor()
     await page.unroute('**/assets/settings-areas-*')
     await page.getByRole('heading', { name: 'Profile' }).first().waitFor()
+  })
+
+  it('is the same on a host without a network', async () => {
+    const page = await windows.open()
+    expect(await page.evaluate(() => navigator.onLine)).toBe(true)
   })
 
   it('is retried at the start, and the page says so', async () => {

@@ -6,6 +6,7 @@ import type {
   Page,
 } from 'playwright-core'
 import { watchForFaults } from './faults'
+import { hideHostNetwork } from './host-network'
 
 /** A small page without scripts, in the same process of the browser as the app. */
 const pageBetweenStories = '/api/v1/server_settings'
@@ -59,7 +60,9 @@ export class ReusableWindow {
       serviceWorkers: 'block',
       ...options,
     })
-    return new ReusableWindow(await context.newPage(), options)
+    const page = await context.newPage()
+    await hideHostNetwork(context, page)
+    return new ReusableWindow(page, options)
   }
 
   /** Whether the window differs from that of these options in nothing but its look. */

@@ -26,8 +26,9 @@ export function createTroubles(end: AbortSignal): Troubles {
     clearTimeout(timer)
     timer = undefined
   }
-  addEventListener('offline', () => (now.peek() ? show() : begin()), { signal: end })
-  addEventListener('online', () => now.peek() && show(), { signal: end })
+  // The browser's word alone is no failure: a server on this machine answers without a network.
+  for (const change of ['online', 'offline'])
+    addEventListener(change, () => now.peek() && show(), { signal: end })
 
   return {
     now,

@@ -3,8 +3,8 @@ const tickMs = 5000
 const gapMs = { visible: 10_000, hidden: 120_000 }
 
 /**
- * Calls `wake` when the connection may be dead and the page outdated: the page becomes visible, the network returns,
- * the machine wakes up.
+ * Calls `wake` when the connection may be dead and the page outdated: the page becomes visible, the network goes or
+ * returns, the machine wakes up.
  *
  * @param tick called every few seconds
  */
@@ -13,7 +13,7 @@ export function onWakeUp(wake: () => void, tick: () => void, end: AbortSignal): 
   const wakeIfVisible = () => document.visibilityState === 'visible' && wake()
   document.addEventListener('visibilitychange', wakeIfVisible, options)
   addEventListener('pageshow', ({ persisted }) => persisted && wake(), options)
-  addEventListener('online', wake, options)
+  for (const change of ['online', 'offline']) addEventListener(change, wake, options)
 
   let last = Date.now()
   const timer = setInterval(() => {
