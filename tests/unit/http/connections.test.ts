@@ -51,6 +51,11 @@ function nextHeld(): Promise<(typeof held)[number]> {
   })
 }
 
+/** Takes the processor from this process: no timer fires until the time is over. */
+function holdUpThisProcess(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
+
 const form = 'Content-Type: application/x-www-form-urlencoded\r\n'
 
 describe('bytes that are no request', () => {
@@ -362,5 +367,23 @@ describe('a server that closes in a hurry', () => {
     await server.http.close(0)
     expect(await waiting).toBe('')
     await aborted
+  })
+})
+
+describe('an idle connection', () => {
+  const server = useServer([echo])
+
+  it('takes the request that arrived while the process had no processor, and closes later', async () => {
+    server.http.server.keepAliveTimeout = 1
+    const socket = connect(server.port, '127.0.0.1')
+    const call = `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n${form}Content-Length: 9\r\n\r\ncontent=x`
+    socket.write(call)
+    await once(socket, 'data')
+    socket.write(call)
+    // Longer than the pause that node allows beyond the setting.
+    holdUpThisProcess(1_500)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /)
+    await once(socket, 'close')
   })
 })

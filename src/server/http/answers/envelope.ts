@@ -5,6 +5,7 @@ import { PreparedBytes, PreparedJson } from '../../../shared/prepared-json'
 import { compress, encodingFor, isCompressible } from './compression'
 import type { Encoding } from './encodings'
 import { headLines, sendWhole } from './whole-answer'
+import { afterPatience } from '../../lib/patience'
 
 /**
  * Headers of every answer. Answers are private and change from call to call; a browser that was led to one
@@ -215,9 +216,9 @@ function isHighSurrogate(code: number): boolean {
 export function drained(response: ServerResponse, patienceMs?: number): Promise<void> {
   if (response.destroyed) return Promise.resolve()
   return new Promise((resolve) => {
-    const cut = patienceMs && setTimeout(() => response.destroy(), patienceMs)
+    const stop = patienceMs ? afterPatience(patienceMs, () => response.destroy()) : undefined
     const end = (): void => {
-      clearTimeout(cut)
+      stop?.()
       response.off('drain', end)
       response.off('close', end)
       resolve()

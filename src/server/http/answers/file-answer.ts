@@ -7,6 +7,7 @@ import { commonHeaders, successAnswer } from './envelope'
 import type { JsonAnswer } from './envelope'
 import { NotFoundError } from '../errors'
 import type { Exchange } from '../pipeline/exchange'
+import { afterPatience } from '../../lib/patience'
 
 export interface FileDescription {
   contentType: string
@@ -35,6 +36,8 @@ export function redirect({ location }: RedirectAnswer): JsonAnswer {
 
 /** Max time for a client to take a part of a file. */
 const patienceMs = 60_000
+/** Further time for a client to take anything after that. */
+const lastChanceMs = 1_000
 
 /** Types of files that browsers display without running code in them. Everything else is downloaded. */
 const shownTypes = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$|text\/plain$)/
@@ -65,13 +68,25 @@ export async function sendFile(
 }
 
 async function deliver({ body }: StoredBytes, response: ServerResponse): Promise<void> {
-  response.setTimeout(patienceMs, () => response.destroy())
+  response.setTimeout(patienceMs, () => cutIfStuck(response))
   try {
     await pipeline(body, response)
   } catch (error) {
     // A client that hung up or was cut off needs no answer.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
+}
+
+/** Cuts off a client that takes nothing, and not one that this process gave nothing for want of a processor. */
+function cutIfStuck(response: ServerResponse): void {
+  const taken = bytesTaken(response)
+  afterPatience(lastChanceMs, () => {
+    if (bytesTaken(response) === taken) response.destroy()
+  })
+}
+
+function bytesTaken({ socket }: ServerResponse): number | undefined {
+  return socket ? socket.bytesWritten - socket.writableLength : undefined
 }
 
 function headersOf({ contentType, cacheControl, name, bytes }: FileDescription) {

@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage } from 'node:http'
 import type { Server, ServerResponse } from 'node:http'
 import { Server as ConnectionServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { answerBrokenRequest, answerExpectation } from '../answers/broken-request'
 import { charactersLeft } from '../answers/envelope'
@@ -88,6 +88,10 @@ export function createHttpServer(
     },
   )
   server.on('connection', () => (lastHeardAt = performance.now()))
+  server.on('timeout', (socket: Socket) => {
+    // Answers have a timeout of their own.
+    if (![...inFlight].some((answer) => answer.socket === socket)) closeIfSilent(socket)
+  })
   server.on('clientError', answerBrokenRequest)
   server.on('checkExpectation', answerExpectation)
 
@@ -140,6 +144,15 @@ export function createHttpServer(
   }
 }
 
+/** Closes an idle connection, unless a request arrived on it while this process had no processor. */
+function closeIfSilent(socket: Socket): void {
+  const { bytesRead } = socket
+  // Sockets are read before immediates run.
+  setImmediate(() => {
+    if (socket.bytesRead === bytesRead) socket.destroy()
+  })
+}
+
 /**
  * Waits for the end of a short event-loop turn. During a long one a client may have connected that is not
  * accepted yet, or a proxy written to a connection that looks idle: closing then would cut them off.
@@ -179,9 +192,11 @@ const looksPerPatience = 4
  */
 function cutStuckAnswers(answers: Iterable<ServerResponse>, patienceMs: number): NodeJS.Timeout {
   const deadlines = new WeakMap<ServerResponse, number>()
+  /** Counted instead of the time, of which clients are not to blame for what this process stood still. */
+  let looks = 0
 
   const look = (): void => {
-    const now = performance.now()
+    looks += 1
     for (const answer of answers) {
       const left = charactersLeft(answer)
       // Without a socket the answer waits behind an earlier one on the same connection.
@@ -189,8 +204,8 @@ function cutStuckAnswers(answers: Iterable<ServerResponse>, patienceMs: number):
       const deadline = deadlines.get(answer)
       if (deadline === undefined) {
         const portions = 1 + Math.floor((answer.socket.writableLength + left) / bytesPerPatience)
-        deadlines.set(answer, now + portions * patienceMs)
-      } else if (deadline <= now) {
+        deadlines.set(answer, looks + portions * looksPerPatience)
+      } else if (deadline <= looks) {
         answer.destroy()
       }
     }

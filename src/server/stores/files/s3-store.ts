@@ -5,6 +5,7 @@ import { AwsClient } from 'aws4fetch'
 import { FileStoreAwayError } from '../../lib/store-away'
 import { checkKey } from './file-store'
 import type { FileSource, FileStore } from './file-store'
+import { afterPatience } from '../../lib/patience'
 
 type Body = NonNullable<RequestInit['body']>
 
@@ -41,16 +42,22 @@ export function createS3Store(options: S3Options): FileStore {
   ): Promise<Response> {
     const request = await signer.sign(`${base}/${checkKey(key)}`, { method, headers })
     const controller = new AbortController()
-    const timer = setTimeout(() => controller.abort(), patienceMs)
+    const wait = () => afterPatience(patienceMs, () => controller.abort())
+    let stop: (() => void) | undefined = wait()
+    const waitAnew = () => {
+      stop?.()
+      stop &&= wait()
+    }
     try {
       return await fetch(request, {
         signal: controller.signal,
-        ...(source && { body: bodyOf(source, () => timer.refresh()), duplex: 'half' }),
+        ...(source && { body: bodyOf(source, waitAnew), duplex: 'half' }),
       })
     } catch (error) {
       throw new FileStoreAwayError(`${method} ${key}: no answer`, { cause: error })
     } finally {
-      clearTimeout(timer)
+      stop()
+      stop = undefined
     }
   }
 

@@ -5,6 +5,7 @@ import type { AddressPolicy } from '../../rules/outgoing/addresses'
 import { readBytes } from '../../rules/outgoing/guarded-request'
 import { requestFollowing } from '../../rules/outgoing/redirects'
 import { soundTypeOf } from './sound-format'
+import { patientSignal } from '../../../lib/patience'
 
 /** A verified picture or sound of another host. */
 export interface ExternalMedium {
@@ -65,7 +66,7 @@ async function download(
   url: URL,
   { addresses, timeoutMs }: Pick<FetchOptions, 'addresses' | 'timeoutMs'>,
 ): Promise<{ bytes: Buffer; isSound: boolean }> {
-  const signal = AbortSignal.timeout(timeoutMs)
+  const signal = patientSignal(timeoutMs)
   const { response } = await requestFollowing(url, { headers, addresses, signal })
   const type = response.headers['content-type']
   const kind = kindOf(type)

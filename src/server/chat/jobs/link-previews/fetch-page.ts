@@ -4,6 +4,7 @@ import type { AddressPolicy } from '../../rules/outgoing/addresses'
 import { requestFollowing } from '../../rules/outgoing/redirects'
 import { HeadReader } from './read-head'
 import type { PageFacts } from './read-head'
+import { patientSignal } from '../../../lib/patience'
 
 /** The other host's answer is not a page. The error's message is for the log. */
 class NoPageError extends Error {
@@ -40,7 +41,7 @@ export async function fetchPage(
   first: URL,
   { addresses, timeoutMs }: FetchPageOptions,
 ): Promise<PageFacts> {
-  const signal = AbortSignal.timeout(timeoutMs)
+  const signal = patientSignal(timeoutMs)
   const { response, url } = await requestFollowing(first, { headers, addresses, signal })
   try {
     const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } =

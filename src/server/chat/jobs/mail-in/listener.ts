@@ -15,6 +15,7 @@ import {
   TooManyMailsError,
 } from './receive'
 import type { Recipient } from './receive'
+import { patientSignal } from '../../../lib/patience'
 
 /** Max connections; others are asked to try again later. */
 const maxConnections = 20
@@ -128,7 +129,7 @@ function isTaken(error: unknown): boolean {
 async function isOfWorker({ port, host }: Place): Promise<boolean> {
   const socket = connect({ port, host: toHost(host) })
   try {
-    const signal = AbortSignal.timeout(greetingMs)
+    const signal = patientSignal(greetingMs)
     const [greeting] = (await once(socket, 'data', { signal })) as [Buffer]
     const text = greeting.toString('latin1')
     // A worker with as many connections as it takes says so in place of its greeting.

@@ -4,6 +4,7 @@ import { ForbiddenAddressError } from '../../rules/outgoing/addresses'
 import type { AddressPolicy } from '../../rules/outgoing/addresses'
 import { readBytes, requestGuarded } from '../../rules/outgoing/guarded-request'
 import { looksEmpty } from '../../../lib/characters'
+import { patientSignal } from '../../../lib/patience'
 
 /** The answer of a service is larger than any message. */
 class AnswerTooLargeError extends Error {
@@ -46,7 +47,7 @@ export async function postToService(wanted: ServiceRequest): Promise<ServiceAnsw
     },
     body: wanted.body,
     addresses: wanted.addresses,
-    signal: AbortSignal.timeout(wanted.timeoutMs),
+    signal: patientSignal(wanted.timeoutMs),
   })
   const bytes = await readBytes(response, largestAnswerBytes, () => new AnswerTooLargeError())
   return { status: response.statusCode ?? 0, text: bytes.toString('utf8') }

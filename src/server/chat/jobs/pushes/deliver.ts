@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { ForbiddenAddressError } from '../../rules/outgoing/addresses'
 import type { AddressPolicy } from '../../rules/outgoing/addresses'
 import { discard, requestGuarded } from '../../rules/outgoing/guarded-request'
+import { patientSignal } from '../../../lib/patience'
 
 /** The result of a request to a push service. */
 export type Delivery =
@@ -36,7 +37,7 @@ export async function deliverPush(
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       body,
       addresses,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: patientSignal(timeoutMs),
       keepsConnection: true,
     })
     discard(response)

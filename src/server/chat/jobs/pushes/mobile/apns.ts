@@ -6,6 +6,7 @@ import type { Clock } from '../../../../lib/clock'
 import type { Delivery } from '../deliver'
 import { noAnswer, readJson, signedToken } from './service-call'
 import type { AppleDevice, SentPush } from './mobile-push'
+import { patientSignal } from '../../../../lib/patience'
 
 /* Apple Push Notification service, over HTTP/2 with a provider token. Source: docs/protocol/notifications.md#direct-apns. */
 
@@ -106,7 +107,7 @@ async function exchange(
   body: string,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(timeoutMs)
+    const signal = patientSignal(timeoutMs)
     const stream = session.request(headers, { signal })
     let status = 0
     let text = ''

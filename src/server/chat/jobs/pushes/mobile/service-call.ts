@@ -5,6 +5,7 @@ import { createAddressPolicy } from '../../../rules/outgoing/addresses'
 import { readBytes, requestGuarded } from '../../../rules/outgoing/guarded-request'
 import { readRetryAfter } from '../deliver'
 import type { Delivery } from '../deliver'
+import { patientSignal } from '../../../../lib/patience'
 
 /* Calls to services whose addresses the operator configured, and whose answers are JSON. */
 
@@ -28,7 +29,7 @@ export async function callService(
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     body,
     addresses: anyAddress,
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: patientSignal(timeoutMs),
     keepsConnection: true,
   })
   const bytes = await readBytes(response, longestAnswer, () => new Error('The answer is too long.'))
