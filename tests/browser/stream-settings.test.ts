@@ -120,6 +120,16 @@ describeInBrowser('The settings of a stream', () => {
     await fays.getByRole('button', { name: 'Restore fair' }).click()
     await inList(guses, 'fair').waitFor()
     await guses.getByRole('article').getByText('Welcome').waitFor()
+
+    await fay.call('DELETE /streams/{stream_id}', { stream_id: id })
+    await server.stream('Fair', { subscribers: [gus] })
+    await fays.getByRole('button', { name: 'Restore fair' }).click()
+    const dialog = fays.getByRole('dialog', { name: 'Restore fair' })
+    await dialog.getByText('Another stream is called fair now.').waitFor()
+    await dialog.getByRole('textbox', { name: 'New name' }).pressSequentially('old fair')
+    await fays.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await inList(guses, 'old fair').waitFor()
   })
 
   it('are opened and changed by keyboard alone', async () => {

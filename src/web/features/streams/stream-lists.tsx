@@ -1,8 +1,10 @@
+import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { call } from '../../data/api/call'
 import { useApp } from '../../app/app'
 import { allOf } from '../../data/conversations/open-stream'
 import { parseServerHtml } from '../../data/html/parse'
+import { isSameName } from '../../../shared/rules/letter-case'
 import { shortDay } from '../../texts/ago'
 import * as t from '../../texts/catalog'
 import { Icon } from '../../ui/icon/icon'
@@ -14,6 +16,7 @@ import { rightsIn } from '../../data/streams/rights'
 import { useStreamUsage } from '../../data/streams/usage'
 import type { ListedStream, Usage } from '../../data/streams/usage'
 import { kindFilter, useListFilter } from './list-filter'
+import { RestoreDialog } from './restore-dialog'
 import { useLeaving } from './use-leaving'
 import styles from './streams.module.css'
 
@@ -206,6 +209,9 @@ function StreamName({ stream }: { stream: Stream }) {
 export function ArchivedStreams() {
   const { store, toasts } = useApp()
   const { archived, usage, refusal, retry } = useStreamUsage()
+  const renaming = useSignal<ListedStream | undefined>(undefined)
+  const isTaken = ({ name }: ListedStream) =>
+    store.state.streams.some((stream) => isSameName(stream.name, name))
   const columns: Column<ListedStream>[] = [
     {
       key: 'name',
@@ -239,7 +245,10 @@ export function ArchivedStreams() {
             type="button"
             class="button"
             aria-label={t.streamList.restoreOf(stream.name)}
-            onClick={() => void restore(stream)}
+            onClick={() => {
+              if (isTaken(stream)) renaming.value = stream
+              else void restore(stream)
+            }}
           >
             {t.streamList.restore}
           </button>
@@ -258,15 +267,20 @@ export function ArchivedStreams() {
 
   if (!usage) return <Loading refusal={refusal} onRetry={retry} />
   return (
-    <Table
-      label={t.streamSettings.archived}
-      find={t.streamList.find}
-      none={t.streamList.noArchived}
-      rows={archived}
-      keyOf={({ stream_id: id }) => id}
-      nameOf={({ name }) => name}
-      columns={columns}
-      sortedBy={{ column: 'name' }}
-    />
+    <>
+      <Table
+        label={t.streamSettings.archived}
+        find={t.streamList.find}
+        none={t.streamList.noArchived}
+        rows={archived}
+        keyOf={({ stream_id: id }) => id}
+        nameOf={({ name }) => name}
+        columns={columns}
+        sortedBy={{ column: 'name' }}
+      />
+      {renaming.value && (
+        <RestoreDialog stream={renaming.value} onClose={() => (renaming.value = undefined)} />
+      )}
+    </>
   )
 }

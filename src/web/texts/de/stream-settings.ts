@@ -54,6 +54,8 @@ export const streamList: typeof en.streamList = {
   restoreOf: (stream) => `${stream} wiederherstellen`,
   restored: (stream) => `${stream} ist wiederhergestellt, mit den Abonnenten.`,
   notRestored: (stream) => `${stream} konnte nicht wiederhergestellt werden.`,
+  nameTaken: (stream) => `${stream} heißt inzwischen ein anderer Stream.`,
+  newName: 'Neuer Name',
 }
 
 export const newStream: typeof en.newStream = {

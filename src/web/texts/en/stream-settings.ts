@@ -50,6 +50,8 @@ export const streamList = {
   restoreOf: (stream: string) => `Restore ${stream}`,
   restored: (stream: string) => `${stream} is restored, with its subscribers.`,
   notRestored: (stream: string) => `${stream} could not be restored.`,
+  nameTaken: (stream: string) => `Another stream is called ${stream} now.`,
+  newName: 'New name',
 }
 
 export const newStream = {
