@@ -309,7 +309,7 @@ describeInBrowser('Finding', () => {
     const page = await windows.openAs(eva, { path: '/#recent' })
     const row = page.getByRole('row').filter({ hasText: 'old chairs' })
     await row.waitFor()
-    const link = page.getByRole('navigation').getByRole('link', { name: 'attic, 2 unread' })
+    const link = page.getByRole('navigation').getByRole('link', { name: 'attic, 1 unread' })
     const number = link.locator('[data-count]')
     await number.waitFor({ state: 'visible' })
     await link.hover()

@@ -80,6 +80,7 @@ describeInBrowser('Message content', () => {
     await bo.send('ops', 'forms', '```spoiler Who did it?\nThe cook.\n```')
     await bo.send('ops', 'forms', 'We meet <time:2026-03-01T12:00:00Z>.')
     await bo.send('ops', 'forms', '```python\nx = 1\nprint(x)\n```')
+    await bo.send('ops', 'forms', `\`\`\`js\nconst long = '${'x'.repeat(200)}'\n\`\`\``)
     const page = await openTopic('forms', { timezoneId: 'Asia/Tokyo' })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
 
@@ -93,7 +94,14 @@ describeInBrowser('Message content', () => {
 
     await page.getByText('Mar 1, 2026, 9:00 PM').waitFor()
 
-    await page.getByRole('button', { name: 'Copy code' }).click()
+    // The name of the language and the button have a line of their own over the code.
+    const code = page.locator('.codehilite', { hasText: 'const long' })
+    const tools = await code.locator('.code-tools').boundingBox()
+    const lines = await code.locator('pre').boundingBox()
+    if (!tools || !lines) throw new Error('The block of code has no tools.')
+    expect(tools.y + tools.height).toBeLessThanOrEqual(lines.y)
+
+    await page.getByRole('button', { name: 'Copy code' }).first().click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('x = 1\nprint(x)')
   })

@@ -30,6 +30,8 @@ export function formatNarrow(address: NarrowAddress, book: AddressBook): string 
 /** @returns undefined if the hash is not the address of a narrow */
 export function parseNarrow(hash: string, book: AddressBook): NarrowAddress | undefined {
   const [first, ...words] = hash.replace(/^#/, '').replace(/\/$/, '').split('/')
+  // A topic without a name has an empty operand, which leaves the terms before it.
+  if (words.length > 1 && words.length % 2 !== 0) words.pop()
   if (first !== 'narrow' || words.length % 2 !== 0) return undefined
   const narrow: Term[] = []
   const address: NarrowAddress = { narrow }
