@@ -60,6 +60,62 @@ describeInBrowser('The quick switcher', () => {
     await page.getByRole('heading', { level: 2, name: 'Audit log' }).waitFor()
   })
 
+  it('finds any setting by its words, and leads the focus to it', async () => {
+    const page = await windows.openAs(await server.user('fay', 'administrator'))
+    await page.getByRole('button', { name: 'Your menu' }).waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    await goBy(page, 'font size', /^Font size\s*Appearance/)
+    await page.locator('input[type=number]:focus').waitFor()
+    await goBy(page, '24 hours', /^Clock\s*Appearance/)
+    await page.locator('select:focus').getByText('14:05').waitFor({ state: 'attached' })
+    await goBy(page, 'mentions devices', /Notifications$/)
+    await page.locator('input[type=checkbox]:focus').waitFor()
+    expect(await focused()).toContain('entions')
+    await goBy(page, 'waiting period', /^Waiting period for new members\s*Permissions/)
+    // Only owners may change it, so its label has the focus.
+    await page.locator('main label:focus').waitFor()
+  })
+
+  it('runs commands by their names', async () => {
+    const gil = await server.user('gil')
+    const { id } = await server.stream('garden', { subscribers: [gil, server.owner] })
+    await server.owner.send('garden', 'roses', 'They bloom.')
+    const page = await windows.openAs(gil, { path: `/#narrow/channel/${id}-garden` })
+    await heading(page, 'garden')
+    const settings = async () => {
+      const state = await gil.register({ fetch_event_types: ['user_settings', 'message'] })
+      return state['user_settings'] as Record<string, number>
+    }
+    await goBy(page, 'theme dark', /^Theme: Dark\s*Command/)
+    await page.locator('html[data-theme=dark]').waitFor()
+
+    await goBy(page, 'pause hour', /^Pause notifications for an hour/)
+    await page
+      .getByText(/^Notifications are paused until/)
+      .first()
+      .waitFor()
+    const left = (await settings())['dnd_until']! - Date.now() / 1000
+    expect(left).toBeGreaterThan(3_500)
+    expect(left).toBeLessThanOrEqual(3_660)
+    // The menu shows it in every tab and on every device, and ends it.
+    await page.getByRole('button', { name: 'Your menu' }).click()
+    await page.getByRole('menuitem', { name: 'Resume notifications' }).click()
+    await page.getByText('Notifications are on again.').first().waitFor()
+    expect((await settings())['dnd_until']).toBe(0)
+    await page.getByRole('button', { name: 'Your menu' }).click()
+    await page
+      .getByRole('group', { name: 'Pause notifications' })
+      .getByRole('menuitem', { name: 'Until tomorrow morning' })
+      .click()
+    await page.getByTitle('Pause notifications').waitFor()
+
+    await goBy(page, 'set status', /^Set your status/)
+    await page.getByRole('dialog', { name: 'Your status' }).waitFor()
+    await page.keyboard.press('Escape')
+    await goBy(page, 'new topic gard', /^New topic in #garden/)
+    await page.locator('[role=combobox][aria-label=Topic]:focus, input:focus').waitFor()
+  })
+
   it('offers unread and recent conversations at first, moves by keys, and closes', async () => {
     const [cy, dan] = await server.users('cy', 'dan')
     await server.stream('lab', { subscribers: [cy, dan] })

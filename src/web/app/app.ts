@@ -13,6 +13,7 @@ import type { Navigation } from './navigation/navigation'
 import type { Overlays } from './overlays/overlays'
 import type { Toasts } from '../ui/toast/toasts'
 import type { Writing } from '../data/send/writing'
+import type { SettingRow } from '../data/switcher/setting-row'
 import type { Store } from '../data/store/store'
 
 /** The long-lived parts of the app, as its components get them; create-app.ts makes them. */
@@ -34,6 +35,8 @@ export interface App extends Reading, Conversations {
   readonly title: Signal<string | undefined>
   /** All emoji by name; fetched on the first call. */
   loadEmojiTable(): Promise<EmojiTable>
+  /** The rows of all settings pages; fetches the chunk of the settings areas. @throws Error if it cannot be fetched */
+  loadSettingRows(): Promise<readonly SettingRow[]>
   /** Registers a check that blocks reloads of the page while it returns true, such as during typing. */
   keepPage(isNeeded: () => boolean): void
   /** Calls a function that reloads the page, until it does so, whenever no input can be lost. */

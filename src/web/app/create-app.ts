@@ -147,6 +147,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     toasts,
     title: signal(undefined),
     loadEmojiTable: createEmojiLoader(),
+    loadSettingRows: async () => (await import('../settings-areas')).listSettingRows(),
     keepPage: reloads.keepPage,
     whenUnneeded: reloads.whenUnneeded,
     countTextsOnlyHere: async () => (await writing.current.peek()?.settle()) ?? 0,

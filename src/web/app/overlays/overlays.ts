@@ -14,6 +14,7 @@ type Overlay =
   | { kind: 'person'; userId: number; anchor: HTMLElement }
   | { kind: 'profile'; userId: number }
   | { kind: 'switcher' }
+  | { kind: 'status' }
   | { kind: 'tour' }
 
 export interface Overlays {

@@ -7,6 +7,7 @@ import type { Store } from '../store/store'
 import { matchedName } from './match'
 import { keyOfDestination } from './rank'
 import type { Destination, SwitcherEntry } from './rank'
+import type { PlacedRow } from './placed-rows'
 import type { SettingsPage } from './settings-pages'
 
 const is = (operand: string): Route => ({
@@ -30,6 +31,15 @@ export function listViews(): SwitcherEntry[] {
 
 export const settingsEntry = ({ route, title, area }: SettingsPage): SwitcherEntry =>
   entryOf({ kind: 'settings', route }, title, { place: area })
+
+export const settingRowEntry = ({ place, label, words }: PlacedRow): SwitcherEntry =>
+  entryOf({ kind: 'settings', route: place.route, row: label }, label, {
+    place: place.title,
+    ...(words === undefined ? {} : { words }),
+  })
+
+export const commandEntry = ({ id, name }: { id: string; name: string }): SwitcherEntry =>
+  entryOf({ kind: 'command', id }, name)
 
 export const streamEntry = (stream: Stream, newestId: number): SwitcherEntry =>
   entryOf({ kind: 'stream', streamId: stream.stream_id }, stream.name, { newestId })
@@ -72,20 +82,22 @@ export const topicEntry = (
 
 interface Details {
   place?: string
+  /** Further words of the name. */
+  words?: string
   newestId?: number
 }
 
 function entryOf(
   destination: Destination,
   name: string,
-  { place, newestId = 0 }: Details = {},
+  { place, words, newestId = 0 }: Details = {},
 ): SwitcherEntry {
   return {
     key: keyOfDestination(destination),
     destination,
     name,
     ...(place === undefined ? {} : { place }),
-    matched: matchedName(name, place),
+    matched: matchedName(words === undefined ? name : `${name} ${words}`, place),
     newestId,
   }
 }

@@ -4,10 +4,12 @@ import type { Conversation } from '../narrow/narrow'
 import { matchQuality, qualities, readQuery } from './match'
 import type { MatchedName } from './match'
 
-/** A place that the switcher can go to. */
+/** A place that the switcher can go to, or a command. */
 export type Destination =
   | { readonly kind: 'view'; readonly route: Route }
-  | { readonly kind: 'settings'; readonly route: SettingsRoute }
+  /** `row`: label of a setting on the page. */
+  | { readonly kind: 'settings'; readonly route: SettingsRoute; readonly row?: string }
+  | { readonly kind: 'command'; readonly id: string }
   | { readonly kind: 'stream'; readonly streamId: number }
   | { readonly kind: 'conversation'; readonly conversation: Conversation }
 
@@ -106,7 +108,7 @@ function isGroup({ destination }: SwitcherEntry): boolean {
   return conversation?.kind === 'private' && conversation.userIds.length > 1
 }
 
-const orderOfKinds = { view: 0, stream: 1, conversation: 2, settings: 3 } as const
+const orderOfKinds = { view: 0, stream: 1, conversation: 2, settings: 3, command: 4 } as const
 
 /** The key of an entry; that of a conversation is the key of the conversation. */
 export function keyOfDestination(destination: Destination): string {
@@ -116,7 +118,11 @@ export function keyOfDestination(destination: Destination): string {
     case 'stream':
       return `stream:${destination.streamId}`
     case 'settings':
-      return ['settings', destination.route.view, ...destination.route.path].join('/')
+      return ['settings', destination.route.view, ...destination.route.path, destination.row ?? '']
+        .join('/')
+        .replace(/\/$/, '')
+    case 'command':
+      return `command:${destination.id}`
     case 'view':
       return `view:${JSON.stringify(destination.route)}`
   }

@@ -4,15 +4,18 @@ import { call } from '../../data/api/call'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/catalog'
 import { useKey } from '../../app/keyboard/use-key'
+import { Icon } from '../../ui/icon/icon'
 import { Avatar } from '../../ui/avatar/avatar'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { Menu, MenuChoice, MenuGroup, MenuItem, MenuLink, MenuRule } from '../../ui/menu/menu'
 import { askForNotifications, notificationPermission } from '../../data/notifications/permission'
 import { mayInvite } from '../../data/people/may-invite'
+import { usePause } from '../../ui/pause/use-pause'
 import { StatusEmoji } from '../../ui/person/status-emoji'
 import { statusOf } from '../../ui/person/status'
 import { colorSchemes, schemeOf } from '../../app/theme/remembered-theme'
 import type { ColorScheme } from '../../app/theme/remembered-theme'
+import { PauseItems } from './pause-items'
 import { StatusDialog } from './status-dialog'
 import styles from './your-menu.module.css'
 
@@ -24,13 +27,13 @@ const schemes: readonly ColorScheme[] = ['automatic', 'light', 'dark']
 export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
   const app = useApp()
   const { store, navigation, toasts, overlays, countTextsOnlyHere, logOut } = app
-  const isSettingStatus = useSignal(false)
   const textsToLose = useSignal(0)
   const opener = useRef<(() => void) | null>(null)
   useKey('mainMenu', () => opener.current?.())
 
   const settings = store.read('user_settings')
   const scheme = schemeOf(settings['color_scheme'])
+  const isPaused = usePause().end !== undefined
   const isInvisible = !settings['presence_enabled']
   const { user_id: ownId } = store.state
   const self = store.user(ownId)
@@ -74,7 +77,18 @@ export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
         align="end"
         openerRef={opener}
         buttonClass={styles['button'] ?? ''}
-        button={self && <Avatar user={self} status={isInvisible ? 'offline' : 'active'} />}
+        button={
+          self && (
+            <>
+              <Avatar user={self} status={isInvisible ? 'offline' : 'active'} />
+              {isPaused && (
+                <span class={styles['paused']} title={t.pause.title}>
+                  <Icon name="bell-off" />
+                </span>
+              )}
+            </>
+          )
+        }
       >
         {() => (
           <>
@@ -86,7 +100,7 @@ export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
             >
               {t.switcher.open}
             </MenuItem>
-            <MenuItem icon="smile" onChoose={() => (isSettingStatus.value = true)}>
+            <MenuItem icon="smile" onChoose={() => overlays.show({ kind: 'status' })}>
               {status ? (
                 <>
                   <span class={styles['status']}>
@@ -111,6 +125,7 @@ export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
             >
               {t.yourMenu.invisible}
             </MenuChoice>
+            <PauseItems />
             {notificationPermission.value === 'default' && (
               <MenuItem icon="bell" onChoose={() => void turnOnNotifications()}>
                 {t.notifications.turnOn}
@@ -175,7 +190,7 @@ export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
           <p>{t.yourMenu.loseTexts(textsToLose.value)}</p>
         </ConfirmDialog>
       )}
-      {isSettingStatus.value && <StatusDialog onClose={() => (isSettingStatus.value = false)} />}
+      {overlays.open.value?.kind === 'status' && <StatusDialog onClose={overlays.close} />}
     </>
   )
 }

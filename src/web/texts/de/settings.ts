@@ -85,6 +85,7 @@ export const appearance: typeof en.appearance = {
   otherDensity: (percent) => `${percent}\u00a0%`,
   times: 'Sprache, Datum und Uhrzeit',
   clock: 'Uhrzeit',
+  clockWords: '12 24 Stunden Uhrzeit',
   clockOfLanguage: 'Wie in der Sprache üblich',
   clocks: { false: '2:05 PM', true: '14:05' },
   zone: 'Zeitzone',

@@ -83,6 +83,7 @@ export const appearance = {
   otherDensity: (percent: number) => `${percent} %`,
   times: 'Language, dates and times',
   clock: 'Clock',
+  clockWords: '12 24 hours AM PM',
   clockOfLanguage: 'As usual in the language',
   clocks: { false: '2:05 PM', true: '14:05' },
   zone: 'Time zone',

@@ -46,8 +46,8 @@ export function OverlayLayer() {
     return <ProfileDialog key={open.userId} userId={open.userId} onClose={close} />
   }
   if (open.kind === 'switcher') return <Switcher onClose={close} />
-  // The tour is part of settings-areas.ts; Frame renders it.
-  if (open.kind === 'tour') return null
+  // The tour is part of settings-areas.ts; Frame renders it, and YourMenu the status.
+  if (open.kind === 'tour' || open.kind === 'status') return null
   const message = messages.read(open.messageId)
   if (!message) return null
   const common = { key: message.id, message, onClose: close }

@@ -50,6 +50,8 @@ function describe(
   switch (destination.kind) {
     case 'view':
       return { mark: { icon: 'layers' }, hint: kinds.view }
+    case 'command':
+      return { mark: { icon: 'play' }, hint: kinds.command }
     case 'settings':
       return { mark: { icon: 'settings' }, hint: place }
     case 'stream':

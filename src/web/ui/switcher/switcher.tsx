@@ -3,15 +3,21 @@ import { useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import { useKey } from '../../app/keyboard/use-key'
 import { narrowTo } from '../../data/narrow/narrow'
-import { listViews } from '../../data/switcher/entries'
+import { commandEntry, listViews, settingRowEntry } from '../../data/switcher/entries'
 import { qualities } from '../../data/switcher/match'
 import { rankEntries, rankRecent } from '../../data/switcher/rank'
 import type { SwitcherEntry } from '../../data/switcher/rank'
+import { placeRows } from '../../data/switcher/placed-rows'
+import { listSettingsPages } from '../../data/switcher/settings-pages'
 import * as t from '../../texts/catalog'
 import { Dialog } from '../dialog/dialog'
 import { optionId } from '../typeahead/suggestion-list'
+import { focusSetting } from './focus-setting'
 import { SwitcherOption } from './switcher-option'
+import { useCommands } from './use-commands'
+import type { Command } from './use-commands'
 import { useReaderFacts } from './use-reader-facts'
+import { useSettingRows } from './use-setting-rows'
 import { useStreamsToAsk } from './use-streams-to-ask'
 import { useSwitcherEntries } from './use-switcher-entries'
 import styles from './switcher.module.css'
@@ -29,12 +35,13 @@ export function Switcher({ onClose }: { onClose: () => void }) {
 }
 
 function SwitcherField({ onClose }: { onClose: () => void }) {
-  const go = useGoTo()
+  const commands = useCommands()
+  const go = useGoTo(commands)
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
   const text = useSignal('')
   const chosen = useSignal(0)
-  const { entries, isWaiting } = useFound(text)
+  const { entries, isWaiting } = useFound(text, commands)
   const at = Math.min(chosen.value, entries.length - 1)
   useKey('switcher', onClose)
   useLayoutEffect(() => {
@@ -114,14 +121,25 @@ function SwitcherField({ onClose }: { onClose: () => void }) {
 }
 
 /** Entries for the text, the best first; without a text, recent conversations and the views. */
-function useFound(text: { readonly value: string }) {
+function useFound(text: { readonly value: string }, commands: readonly Command[]) {
   const asked = useSignal<readonly number[]>([])
   const typed = useSignal('')
   const hasEnough = useSignal(false)
   const { conversations, all } = useSwitcherEntries(asked)
   const facts = useReaderFacts()
   const isEmpty = text.value.trim() === ''
-  const pool = isEmpty ? conversations.value : all.value
+  const known = isEmpty ? conversations.value : all.value
+  const app = useApp()
+  const rows = useSettingRows()
+  const names = commands.map(({ id, name }) => `${id} ${name}`).join()
+  const acts = useMemo(
+    () => [
+      ...commands.map(commandEntry),
+      ...placeRows(rows, listSettingsPages(app)).map(settingRowEntry),
+    ],
+    [names, rows, app],
+  )
+  const pool = useMemo(() => (isEmpty ? known : [...known, ...acts]), [isEmpty, known, acts])
   const [entries, good] = useMemo((): [readonly SwitcherEntry[], number] => {
     if (isEmpty) return [[...rankRecent(pool, facts), ...listViews()], 0]
     const matches = rankEntries(pool, text.value, facts)
@@ -153,11 +171,18 @@ function indexAfter({ key }: KeyboardEvent, at: number, count: number): number |
   }
 }
 
-function useGoTo(): (entry: SwitcherEntry) => void {
+function useGoTo(commands: readonly Command[]): (entry: SwitcherEntry) => void {
   const { navigation, streamOpener } = useApp()
   return ({ destination }) => {
+    if (destination.kind === 'command') {
+      return commands.find(({ id }) => id === destination.id)?.run()
+    }
     if (destination.kind === 'stream') return void streamOpener.open(destination.streamId)
-    if (destination.kind !== 'conversation') return navigation.go(destination.route)
+    if (destination.kind !== 'conversation') {
+      navigation.go(destination.route)
+      if (destination.kind === 'settings' && destination.row) focusSetting(destination.row)
+      return
+    }
     navigation.go({ view: 'narrow', narrow: narrowTo(destination.conversation) })
   }
 }

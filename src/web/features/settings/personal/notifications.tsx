@@ -43,6 +43,18 @@ const rows: readonly Row[] = [
 
 const kinds = ['desktop', 'sound', 'push', 'mail', 'all'] as const
 
+const labelOf = (row: Row['key'], kind: (typeof kinds)[number]) =>
+  `${t.notificationSettings.rows[row]}: ${t.notificationSettings.kinds[kind]}`
+
+/** The checkboxes of the table. */
+export function notificationCells(): { name: keyof UserSettings; label: string }[] {
+  return rows.flatMap((row) =>
+    kinds.flatMap((kind) =>
+      row[kind] ? [{ name: row[kind], label: labelOf(row.key, kind) }] : [],
+    ),
+  )
+}
+
 /** Notification settings. */
 export function Notifications() {
   return (
@@ -69,12 +81,7 @@ export function Notifications() {
                 <th scope="row">{t.notificationSettings.rows[row.key]}</th>
                 {kinds.map((kind) => (
                   <td key={kind}>
-                    {row[kind] && (
-                      <Cell
-                        name={row[kind]}
-                        label={`${t.notificationSettings.rows[row.key]}: ${t.notificationSettings.kinds[kind]}`}
-                      />
-                    )}
+                    {row[kind] && <Cell name={row[kind]} label={labelOf(row.key, kind)} />}
                   </td>
                 ))}
               </tr>
