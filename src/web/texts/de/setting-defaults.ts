@@ -34,7 +34,7 @@ export const defaultSettings: typeof en.defaultSettings = {
   twenty_four_hour_time: {
     label: 'Zeitformat',
     choices: [
-      ['language', 'Wie in der Sprache üblich'],
+      [null, 'Wie in der Sprache üblich'],
       [false, '2:05 PM'],
       [true, '14:05'],
     ],

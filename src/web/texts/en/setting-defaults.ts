@@ -15,7 +15,7 @@ export const defaults = {
 interface SettingWords {
   label: string
   hint?: string
-  choices?: readonly (readonly [value: number | string | boolean, label: string])[]
+  choices?: readonly (readonly [value: number | string | boolean | null, label: string])[]
 }
 
 const topicPolicies = [
@@ -38,7 +38,7 @@ export const defaultSettings: Readonly<Record<string, SettingWords>> = {
   twenty_four_hour_time: {
     label: 'Time format',
     choices: [
-      ['language', 'As usual in the language'],
+      [null, 'As usual in the language'],
       [false, '2:05 PM'],
       [true, '14:05'],
     ],

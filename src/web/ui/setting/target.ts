@@ -18,7 +18,7 @@ export function userSetting(name: keyof UserSettings): SettingTarget {
 }
 
 /** Value of a clock that nobody has chosen. */
-export const clockOfLanguage = 'language'
+export const clockOfLanguage = null
 
 /** The clock: {@link clockOfLanguage}, or whether it has 24 hours. */
 export const clockSetting: SettingTarget = {
