@@ -43,6 +43,9 @@ describeInBrowser('Layout', () => {
     await say('dome', long.repeat(2))
     await say('dome', 'Short.')
     await bo.post(`/messages/${messages.at(-1)}/reactions`, { emoji_name: 'smile' })
+    // One with a head, and one below it without.
+    await bo.patch(`/messages/${messages[0]}`, { content: long.repeat(2) })
+    await bo.patch(`/messages/${messages[1]}`, { content: long })
     await say('dome', '```js\nconst dome = openDome({ slowly: true })\n```')
     await say('dome', `@**${ada.fullName}** | see below`)
     await cy.sendPrivately([ada.email], 'Do you have a minute?')
