@@ -23,6 +23,10 @@ export class Correspondence {
     return this.authors.get(id)
   }
 
+  forget(id: number): void {
+    this.authors.delete(id)
+  }
+
   /** The conversation of an address of the app. */
   placeOf(hash: string): Place | undefined {
     const [, streamId] = /\/(?:channel|stream)\/(\d+)/.exec(hash) ?? []

@@ -4,6 +4,8 @@ import type { Organization } from './organization'
 export class Kept {
   private readonly unsent = new Set<string>()
   private readonly sent = new Set<string>()
+  /** Sent words that a quote repeats. */
+  private readonly quoted = new Set<string>()
 
   constructor(private readonly org: Organization) {}
 
@@ -12,12 +14,12 @@ export class Kept {
     for (const word of wordsOf(text)) if (!this.sent.has(word)) this.unsent.add(word)
   }
 
-  giveUp(text: string): void {
-    for (const word of wordsOf(text)) this.unsent.delete(word)
+  noteQuoted(text: string): void {
+    for (const word of wordsOf(text)) if (this.sent.has(word)) this.quoted.add(word)
   }
 
-  giveUpAll(): void {
-    this.unsent.clear()
+  giveUp(text: string): void {
+    for (const word of wordsOf(text)) this.unsent.delete(word)
   }
 
   /**
@@ -38,13 +40,19 @@ export class Kept {
     return elsewhere.filter((word) => !sent.has(word) && !drafts.has(word))
   }
 
-  /** Words that were sent more than once, or that were sent and are still in a box or a draft. */
-  async findDoubled(kept: string): Promise<string[]> {
+  /**
+   * Words that were sent more than once, or that were sent and are still there to be sent.
+   *
+   * @param unsent texts of the compose box, the drafts and the outbox
+   */
+  async findDoubled(unsent: string): Promise<string[]> {
     if (this.sent.size === 0) return []
     const messages = await this.readMessages()
     const times = (word: string) => messages.filter((text) => wordsOf(text).has(word)).length
-    const there = wordsOf(kept)
-    return [...this.sent].filter((word) => times(word) > 1 || there.has(word))
+    const there = wordsOf(unsent)
+    return [...this.sent].filter(
+      (word) => !this.quoted.has(word) && (times(word) > 1 || there.has(word)),
+    )
   }
 
   private async readSent(): Promise<Set<string>> {

@@ -126,6 +126,11 @@ export class Walk {
     return theirs.length === 0 ? undefined : this.choose(theirs, pick).id
   }
 
+  /** A page without a connection may go on to show a message that is deleted. */
+  forgetTheirs(id: number): void {
+    this.correspondence.forget(id)
+  }
+
   authorOf(id: number): Person | undefined {
     return this.correspondence.authorOf(id)
   }

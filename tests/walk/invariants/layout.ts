@@ -7,10 +7,9 @@ export const judgeLayout: Judge = async ({ walk, after, isThorough }) => {
   return [...after.faults, ...(await findLayoutFaults(walk.page))]
 }
 
-/** The chosen row of the sidebar is in view after each step that leads elsewhere. */
-export const judgeSidebar: Judge = ({ before, after, done }) => {
-  const isArrived =
-    before.hash !== after.hash || before.hasSidebar !== after.hasSidebar || done.loads
-  if (isArrived !== true) return []
+/** The chosen row of the sidebar is in view after each step that leads elsewhere, or that shows the sidebar. */
+export const judgeSidebar: Judge = ({ step, before, after }) => {
+  const isShown = step.kind === 'drawer' && after.hasSidebar
+  if (before.hash === after.hash && !isShown) return []
   return after.hiddenChoices.map((name) => `the chosen row "${name}" of the sidebar is out of view`)
 }

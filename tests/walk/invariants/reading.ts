@@ -3,6 +3,7 @@ import type { Judge } from './judge'
 
 /** Moves that nobody sees. */
 const leastMove = 2
+const lineHeight = 24
 
 /** The message that one reads stays in place; at the end one sees the newest one whole. */
 export const judgeReading: Judge = ({ done, before, after }) => {
@@ -30,7 +31,8 @@ function judgeEnd({ last, viewHeight }: FeedLook): string[] {
 function judgePlace(was: FeedLook, is: FeedLook): string[] {
   const [read] = was.inView.filter(({ id }) => is.inView.some((row) => row.id === id))
   const first = was.inView[0]
-  if (!first) return []
+  // A compose box that grows may leave less of the feed than was above the message.
+  if (!first || first.top >= is.viewHeight - lineHeight) return []
   if (!read) return [`message ${first.id}, which was read, is out of view`]
   const now = is.inView.find(({ id }) => id === read.id)
   const moved = (now?.top ?? 0) - read.top

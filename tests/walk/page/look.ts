@@ -8,6 +8,8 @@ interface Focus {
   /** Its role and name, for reports. */
   name: string
   kind: 'page' | 'compose' | 'editor' | 'field' | 'row' | 'other'
+  /** Id of the message whose row it is, or 0. */
+  messageId: number
   value: string
   /** The selected part of the value. */
   start: number
@@ -50,6 +52,8 @@ export interface Look {
   counts: Record<string, number>
   /** Texts in fields of messages, and in the browser's storage. */
   kept: string
+  /** The text of the compose box, of the drafts and of the outbox. */
+  unsent: string
   /** Whether there is a compose box to type into. */
   hasBox: boolean
   /** The text of the compose box. */
@@ -72,12 +76,18 @@ function look(): Look {
   const nameOf = (element: Element) =>
     (element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 50)
 
+  function kindOfField(field: Element): 'compose' | 'editor' | 'field' {
+    if (!field.matches('textarea')) return 'field'
+    return field.closest('form[aria-label="Compose"]') ? 'compose' : 'editor'
+  }
+
   function lookAtFocus(): Focus {
     const element = document.activeElement
     const none = {
       element: 0,
       name: 'the page',
       kind: 'page',
+      messageId: 0,
       value: '',
       start: 0,
       end: 0,
@@ -88,19 +98,14 @@ function look(): Look {
         ? element
         : undefined
     const isText = field !== undefined && field.selectionStart !== null
-    const kind = !isText
-      ? element.matches('[data-message-id]')
-        ? 'row'
-        : 'other'
-      : element.closest('form[aria-label="Compose"]')
-        ? element.matches('textarea')
-          ? 'compose'
-          : 'field'
-        : element.matches('textarea')
-          ? 'editor'
-          : 'field'
-    const name = `${element.getAttribute('role') ?? element.localName} "${nameOf(element)}"`
-    const numbered = { element: probe.numberOf(element), name, kind } as const
+    const row =
+      element instanceof HTMLElement && element.matches('[data-message-id]') ? element : undefined
+    const numbered = {
+      element: probe.numberOf(element),
+      name: `${element.getAttribute('role') ?? element.localName} "${nameOf(element)}"`,
+      kind: isText ? kindOfField(field) : row ? 'row' : 'other',
+      messageId: Number(row?.dataset['messageId'] ?? 0),
+    } as const
     if (!isText) return { ...numbered, value: '', start: 0, end: 0 }
     return {
       ...numbered,
@@ -179,13 +184,12 @@ function look(): Look {
     if (under > 1) faults.push(`the compose box is ${Math.round(under)} px below the window`)
   }
 
-  function readKept(): string {
-    const fields = [...document.querySelectorAll('textarea')].map(({ value }) => value)
-    const stored = Object.keys(localStorage)
-      .filter((name) => name.startsWith('parley.'))
+  const stored = (names: RegExp): string =>
+    Object.keys(localStorage)
+      .filter((name) => names.test(name))
       .map((name) => localStorage.getItem(name) ?? '')
-    return [...fields, ...stored].join('\n')
-  }
+      .join('\n')
+  const fields = [...document.querySelectorAll('textarea')].map(({ value }) => value).join('\n')
 
   const box = document.querySelector<HTMLTextAreaElement>('form[aria-label="Compose"] textarea')
   const { scrollWidth } = document.documentElement
@@ -208,7 +212,8 @@ function look(): Look {
     hiddenChoices: findHiddenChoices(),
     hasSidebar: sidebar !== undefined,
     counts: readCounts(),
-    kept: readKept(),
+    kept: `${fields}\n${stored(/^parley\./)}`,
+    unsent: `${box?.value ?? ''}\n${stored(/^parley\.(drafts|outbox)/)}`,
     hasBox: box !== null,
     composed: box?.value ?? '',
     faults,

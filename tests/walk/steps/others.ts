@@ -47,6 +47,7 @@ export const others = {
     const id = walk.chooseTheirs(pick)
     if (id === undefined) return undefined
     await walk.org.server.owner.call('DELETE /messages/{message_id}', { message_id: id })
+    walk.forgetTheirs(id)
     await walk.untilHeard()
     return { words: `sees message ${id} disappear`, focuses: true }
   },

@@ -11,6 +11,8 @@ export interface Done {
   focuses?: boolean
   /** Characters typed into the field that had the focus before. */
   typed?: { text: string; isPlain: boolean }
+  /** The step puts a quote of a message into the compose box. */
+  quotes?: boolean
   /** The step goes back in the browser's history. */
   goesBack?: boolean
   /** The step loads the page again, so that nothing of it stays. */
@@ -22,5 +24,5 @@ export type Play = (walk: Walk, step: Step) => Promise<Done | undefined>
 
 /** A click, a key or another act of the reader, after which the focus and the feed may be elsewhere. */
 export function act(words: string): Done {
-  return { words, scrolls: true, focuses: true }
+  return { words, scrolls: true, focuses: true, quotes: /presses >|quote/i.test(words) }
 }

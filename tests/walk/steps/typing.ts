@@ -20,7 +20,10 @@ export const typing = {
   async focusBox(walk) {
     if (walk.look.dialogs.length > 0 || walk.look.focus.kind === 'compose') return undefined
     const name = await walk.click({ selector: 'form[aria-label="Compose"] textarea', pick: 0 })
-    return name === undefined ? undefined : act('clicks into the compose box')
+    if (name === undefined) return undefined
+    // The point of the click may be within a word.
+    await walk.page.keyboard.press('Control+End')
+    return act('clicks into the compose box, at the end')
   },
 
   async focusSearch(walk) {
