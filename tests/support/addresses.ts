@@ -97,7 +97,7 @@ export class Addresses {
         .parse(withoutBody)
       if (credentials) void asked.auth(credentials.email, credentials.apiKey)
       const { status, headers } = await asked
-      const location = headers['location'] as string | undefined
+      const location = headers['location']
       if (status === 302 && location !== undefined) this.#add(`${from}, redirected`, location)
       else if (status !== 200) dead.push(`${from}: ${url.href} answers ${status}`)
     }

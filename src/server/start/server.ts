@@ -19,7 +19,8 @@ import type { Listener } from '../http/pipeline/listen'
 import { ServedResponse } from '../http/pipeline/served-response'
 import { drainBody } from '../http/arguments/body'
 import { BodyBudget } from '../http/arguments/body-budget'
-import { emojiRoutes } from './emoji-routes'
+import { emojiRoutes } from '../http/pages/emoji-routes'
+import { emojiCodeToNames } from '../text/markdown/emoji'
 import {
   authenticateAccount,
   authenticateApiKey,
@@ -92,7 +93,7 @@ function createApp(ctx: AppContext, { api, endpoints, strangers }: AppParts): Ex
   app.use(operationRoutes(ctx))
   app.use(pageRoutes(endpoints))
   app.use(webRoutes(ctx, strangers))
-  app.use(emojiRoutes())
+  app.use(emojiRoutes(emojiCodeToNames))
   app.use(answerNotFound)
   app.use(answerFailure(ctx))
   return app

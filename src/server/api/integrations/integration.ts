@@ -155,7 +155,7 @@ export function defineIntegration<Payload extends TSchema>(
     format(parsed, request, filter) {
       for (const header of requiredHeaders) getHeader(request, header)
       if (events && filter && !isWanted(getHeader(request, events.header), filter)) return []
-      if (isPrivate && ignoresPrivate(request) && isPrivate(parsed)) return []
+      if (isPrivate && ignoresPrivate(request.query) && isPrivate(parsed)) return []
       return [definition.format(parsed, request) ?? []]
         .flat()
         .filter((message) => !looksEmpty(message.content))

@@ -1,18 +1,17 @@
 import { ApiError } from '../../../shared/api-error'
-import type { UrlOption, WebhookRequest } from './integration'
 
 /** Argument that keeps events of private repositories out. Source: docs/protocol/webhooks.md#private-repositories. */
-export const privateOption: UrlOption = {
+export const privateOption = {
   name: 'ignore_private_repositories',
   label: 'Exclude notifications from private repositories',
   validator: 'check_bool',
-}
+} as const
 
 /**
  * Whether the URL keeps events of private repositories out. @throws ApiError for a value that is neither true nor false,
  * so that no typing error lets private events through
  */
-export function ignoresPrivate({ query }: WebhookRequest): boolean {
+export function ignoresPrivate(query: URLSearchParams): boolean {
   const values = query.getAll(privateOption.name).map((value) => value.trim().toLowerCase())
   const isBoolean = values.every((value) => ['true', 'false', ''].includes(value))
   if (isBoolean) return values.includes('true')

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import { Router } from 'express'
 import type { RequestHandler } from 'express'
-import { extraEmojiPicture } from '../../shared/rules/reaction-types'
-import { sendJson } from '../http/answers/envelope'
-import { drawExtraEmoji } from '../stores/files/extra-emoji'
-import { emojiCodeToNames } from '../text/markdown/emoji'
+import { extraEmojiPicture } from '../../../shared/rules/reaction-types'
+import { sendJson } from '../answers/envelope'
+import { drawExtraEmoji } from '../../stores/files/extra-emoji'
 
-/** The same for every organization, and for readers without credentials. */
-export function emojiRoutes(): Router {
+/**
+ * The same for every organization, and for readers without credentials.
+ * @param codeToNames names of each emoji by its code
+ */
+export function emojiRoutes(codeToNames: Readonly<Record<string, readonly string[]>>): Router {
   const router = Router()
-  router.get('/static/emoji-data.json', answerEmojiData)
+  router.get('/static/emoji-data.json', answerEmojiData(codeToNames))
   router.get(extraEmojiPicture, answerExtraEmoji)
   return router
 }
@@ -18,15 +20,16 @@ export function emojiRoutes(): Router {
  * Every emoji with its names, for the pickers of clients.
  * Source: docs/protocol/uploads.md#emoji-data.
  */
-const answerEmojiData: RequestHandler = (request, response) => {
-  response.set(emojiDataHeaders)
-  // A 304 goes only to clients that sent the tag, and those expect it.
-  if (request.fresh) response.status(304).end()
-  else sendJson(response, { status: 200, body: emojiData, headers: emojiDataHeaders })
+function answerEmojiData(codeToNames: object): RequestHandler {
+  const body = JSON.stringify({ code_to_names: codeToNames })
+  const headers = keptForADay(body)
+  return (request, response) => {
+    response.set(headers)
+    // A 304 goes only to clients that sent the tag, and those expect it.
+    if (request.fresh) response.status(304).end()
+    else sendJson(response, { status: 200, body, headers })
+  }
 }
-
-const emojiData = JSON.stringify({ code_to_names: emojiCodeToNames })
-const emojiDataHeaders = keptForADay(emojiData)
 
 /** The picture of `zulip`. Source: docs/protocol/uploads.md#extra-emoji. */
 const answerExtraEmoji: RequestHandler = (request, response) => {
