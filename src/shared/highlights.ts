@@ -8,7 +8,19 @@ const closing = '</span>'
 
 /** A tag, including quoted attribute values; a character reference; a mark; or text. */
 const htmlPart =
-  /<[a-zA-Z/!](?:[^>"']|"[^"]*"|'[^']*')*>|&[^\s;&<]*;|[\ufdd0\ufdd1]|[^<&\ufdd0\ufdd1]+|&|<(?![a-zA-Z/!])/y
+  /<[a-zA-Z/!](?:[^>"']|"[^"]*"|'[^']*')*>|&[^\s;&<]*;|[\ufdd0\ufdd1]|[^<&\ufdd0\ufdd1]+|&|<(?![a-zA-Z/!])/gy
+
+/**
+ * The parts of HTML with marks: tags, character references, marks and the texts between them. A tag that is unfinished at the end is
+ * left out.
+ */
+export function* partsOfMarkedHtml(html: string): Generator<string> {
+  for (const [part] of html.matchAll(htmlPart)) yield part
+}
+
+export function isTag(part: string): boolean {
+  return part.startsWith('<') && part.length > 1
+}
 
 const formulaTag = /^<\/?(?:math|svg)\b/i
 
@@ -28,16 +40,15 @@ export function markHighlights(html: string): string {
     isOpen = false
   }
   let end = 0
-  for (let match = htmlPart.exec(html); match; match = htmlPart.exec(html)) {
-    const [text] = match
-    end = htmlPart.lastIndex
+  for (const text of partsOfMarkedHtml(html)) {
+    end += text.length
     if (text === highlightMarks.start) {
       if (isInFormula || isOpen) continue
       result += opening
       isOpen = true
     } else if (text === highlightMarks.stop) {
       close()
-    } else if (text.startsWith('<') && text.length > 1) {
+    } else if (isTag(text)) {
       close()
       if (formulaTag.test(text)) isInFormula = !text.startsWith('</')
       result += withoutMarks(text)

@@ -17,6 +17,7 @@ import {
 } from '../../src/server/text/markdown/render'
 import { expandTemplate, variablesOf } from '../../src/server/text/markdown/url-template'
 import { buildAutomaton, findWords } from '../../src/server/text/markdown/alert-words'
+import { phraseMarker } from '../../src/server/data/history/phrase-marks'
 import { highlightChanges } from '../../src/server/chat/actions/history/revisions'
 import { checkFullName, isEmailAddress } from '../../src/server/chat/rules/names'
 import { parseMessageNarrow } from '../../src/server/chat/access/narrow/terms'
@@ -70,6 +71,10 @@ const named: NamedThings = {
   groups: [{ id: 5, name: 'a', memberIds: [10] }],
   streams: [{ id: 7, name: 'a' }],
 }
+// prettier-ignore
+const markedHtml = [
+  ...plain, '\ufdd0', '\ufdd1', '&lt;', '<p>', '</p>', '<a href="', '">', '<math>', '<svg ',
+]
 const linkifiers = [
   compileLinkifier({ pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://t.test/{id}' }),
   compileLinkifier({ pattern: 'T(?P<id>[0-9]+)', urlTemplate: 'https://p.test/{id}' }),
@@ -86,6 +91,17 @@ function automatonOf(words: readonly string[]) {
   while (!step.done) step = building.next()
   return step.value
 }
+
+/** Phrases of up to 30 equal words, the longer ones with a stop word. */
+const keepMarksOfPhrases = phraseMarker(
+  {
+    alone: ['z'],
+    phrases: Array.from({ length: 29 }, (_, index) =>
+      Array.from({ length: index + 2 }, (_each, place) => (place === 9 ? null : 'a')),
+    ),
+  },
+  new Map(),
+)
 
 const contentBytes = 10_000
 const maxHtmlCharacters = longestHtmlChars
@@ -137,20 +153,13 @@ const messageReaders: TextReader[] = [
   },
   {
     name: 'words found in a message',
-    ...{ mostCharacters: maxHtmlCharacters, mostMs: 300 },
-    fragments: [
-      ...plain,
-      '\ufdd0',
-      '\ufdd1',
-      '&lt;',
-      '<p>',
-      '</p>',
-      '<a href="',
-      '">',
-      '<math>',
-      '<svg ',
-    ],
+    ...{ mostCharacters: maxHtmlCharacters, mostMs: 300, fragments: markedHtml },
     read: (text) => markHighlights(text),
+  },
+  {
+    name: 'phrases found in a message',
+    ...{ mostCharacters: maxHtmlCharacters, mostMs: 1_000, fragments: [...markedHtml, ' a '] },
+    read: (text) => keepMarksOfPhrases({ match_content: text, match_topic: text.slice(0, 60) }),
   },
   {
     name: 'text of a push',

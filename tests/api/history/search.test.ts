@@ -163,6 +163,74 @@ describe('a search in scripts without blanks', () => {
   })
 })
 
+describe('the highlights of phrases', () => {
+  /** `[` and `]` stand for the marks. */
+  const bracketed = (html: unknown) =>
+    String(html).replaceAll(/<span class="highlight">([^<]*)<\/span>/g, '[$1]')
+
+  it.each<[search: string, topic: string, content: string, expected: string]>([
+    ['"good book"', 'a good day', 'a good, good book', 'a good day <p>a good, [good] [book]</p>'],
+    [
+      '"good book"',
+      'book',
+      'good Books, the good **book**; book',
+      'book <p>[good] [Books], the [good] <strong>[book]</strong>; book</p>',
+    ],
+    [
+      '"good books" good',
+      'x',
+      'good, a good book & book',
+      'x <p>[good], a [good] [book] &amp; book</p>',
+    ],
+    [
+      '"the good state of the art"',
+      'art',
+      'good state of the art, state art, state in our art',
+      'art <p>[good] [state] of the [art], state art, state in our art</p>',
+    ],
+    [
+      '"state of the art"',
+      'art',
+      'state of the art, state art, the state',
+      'art <p>[state] of the [art], state art, the state</p>',
+    ],
+    [
+      '"good book" "book shop"',
+      'x',
+      'good book shop, shop, book, good shop',
+      'x <p>[good] [book] [shop], shop, book, good shop</p>',
+    ],
+    ['"good good book"', 'x', 'good good good book', 'x <p>good [good] [good] [book]</p>'],
+    [
+      '"well-known book"',
+      'x',
+      'well, a well-known *book* is known',
+      'x <p>well, a [well]-[known] <em>[book]</em> is known</p>',
+    ],
+    [
+      '"from http://example.com/a 3.14"',
+      'x',
+      '3.14 is `from http://example.com/a 3.14`',
+      'x <p>3.14 is <code>from http://[example.com][/a] [3.14]</code></p>',
+    ],
+    [
+      '"good 手机 book" 手机',
+      '手机',
+      'good 手机 book, good 手机',
+      '[手机] <p>[good] [手机] [book], good [手机]</p>',
+    ],
+    ['"good book" "to be"', 'x', 'good to be a good book', 'x <p>good [to be] a [good] [book]</p>'],
+    ['"good book"', 'very good', 'book of a book', 'very [good] <p>[book] of a book</p>'],
+    ['"good"', 'good', 'the good', '[good] <p>the [good]</p>'],
+  ])('%s in %s: %s', async (text, topic, content, expected) => {
+    const id = await bob.send('kitchen', topic, content)
+    const [message] = (await readPage(alice, { narrow: [['id', id], ...search(text)] })).messages
+    expect(
+      bracketed(`${String(message?.['match_subject'])} ${String(message?.['match_content'])}`),
+    ).toBe(expected)
+  })
+})
+
 describe('the highlights of a search', () => {
   /** Without its highlights the HTML must be unchanged. */
   const unmarked = (html: string) =>

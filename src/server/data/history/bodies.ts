@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 import { rowsAs } from '../engine/rows'
 import type { MessageHead } from './pages'
+import { keepPhraseMarks } from './phrase-marks'
 import { withHighlights } from './search'
 import type { SearchWords } from './search'
 import { resolvedMark } from '../../../shared/rules/topics'
@@ -101,8 +102,9 @@ export async function listMessageBodies(
         and m.xmin::text = wanted.version
     ) m`.execute(db)
   const left = rows.filter(({ fits }) => !fits)
+  const read = left.length === 0 ? rows : rows.filter(({ fits }) => fits)
   return {
-    rows: left.length === 0 ? rows : rows.filter(({ fits }) => fits),
+    rows: highlights ? await keepPhraseMarks(db, highlights, read) : read,
     tooMuch: new Set(left.map(({ id }) => id)),
   }
 }

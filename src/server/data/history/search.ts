@@ -63,6 +63,33 @@ function wordsIn(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
 
+/** The words of a text that count in the index of English words: those of scripts without blanks do not. */
+export function englishWordsIn(text: string): string[] {
+  return wordsIn(text.replace(unspacedRuns, ' '))
+}
+
+/** The words of the English index that a search marks, in each of their forms. */
+export interface MarkedWords {
+  /** Words that are marked everywhere. */
+  alone: readonly string[]
+  /** Lists of words that are marked where they follow each other; null for a stop word, in whose place may be any word. */
+  phrases: readonly (readonly (string | null)[])[]
+}
+
+export function markedWordsOf(search: SearchWords): MarkedWords {
+  const { words, phrases } = partsOf(search)
+  const lists = phrases.flatMap(indexedForms).map((form) => {
+    const list = wordsIn(form).map((word) => (unindexed.has(word) ? null : word))
+    const isWord = (word: string | null) => word !== null
+    return list.slice(list.findIndex(isWord), list.findLastIndex(isWord) + 1)
+  })
+  const alone = lists.filter((list) => list.length === 1).flat()
+  return {
+    alone: [...indexedForms(words).flatMap(wordsIn), ...alone.filter((word) => word !== null)],
+    phrases: lists.filter((list) => list.length > 1),
+  }
+}
+
 /**
  * Whether a message `m` has all words of a search. The best plan depends on how common the words are, so the
  * statement is planned for each search.
