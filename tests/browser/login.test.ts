@@ -37,6 +37,8 @@ describeInBrowser('Logging in', () => {
     expect(await button.isDisabled()).toBe(true)
     goOn?.()
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
+    // The form is gone, and no control of the app has taken the focus of its field.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   })
 
   it('says that the page is loading until the app can draw', async () => {

@@ -114,7 +114,8 @@ function followGap(spot: Spot, record: MutationRecord): boolean {
 /** The element itself if it was only moved, else its twin in a row of the same key, a neighbor, or the heading above. */
 function destinationOf({ element, gap }: Spot): HTMLElement | undefined {
   if (isFocusable(element)) return element
-  if (!gap) return undefined
+  // A page that is replaced as a whole, as by logging in, sets the focus itself.
+  if (!gap || gap.parent === document.getElementById('app')) return undefined
   const twin = twinOf(element)
   if (twin) return twin
   for (const neighbor of neighborsOf(gap)) {
