@@ -47,10 +47,10 @@ const moods: readonly Mood[] = [
   // Looking at things, and leaving them.
   {
     ...{
-      picture: 3,
+      picture: 7,
       button: 4,
       messageKey: 4,
-      back: 4,
+      back: 7,
       escape: 3,
       help: 1,
       view: 1,
@@ -70,7 +70,7 @@ const moods: readonly Mood[] = [
       erase: 1,
       view: 1,
     },
-    ...{ readElsewhere: 1, sidebarRow: 2, reload: 1, drafts: 2 },
+    ...{ readElsewhere: 1, sidebarRow: 2, reload: 1, drafts: 2, pause: 2 },
   },
   // A bad connection.
   { offline: 2, online: 2, focusBox: 2, type: 4, send: 4, receiveHere: 2, sidebarRow: 2, back: 1 },

@@ -36,6 +36,7 @@ export type StepKind =
   | 'otherTab'
   | 'closeTab'
   | 'reload'
+  | 'pause'
   | 'receiveHere'
   | 'receiveMany'
   | 'receiveElsewhere'

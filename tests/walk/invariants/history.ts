@@ -1,13 +1,17 @@
 import type { Look } from '../page/look'
+import type { Done } from '../steps/step'
 import type { Judge } from './judge'
 
 /** Back undoes what was opened last: a dialog, a picture, a drawer or a place. */
 export class History {
   /** The page before the latest opening. */
   private before: Look | undefined
+  /** The step that is judged, perhaps again, and the page before the opening that it might undo. */
+  private judged: { done: Done; last: Look | undefined } | undefined
 
   readonly judge: Judge = ({ done, before, after }) => {
-    const last = this.before
+    if (this.judged?.done !== done) this.judged = { done, last: this.before }
+    const { last } = this.judged
     this.note(before, after, done.loads === true || done.goesBack === true)
     if (done.goesBack !== true || !last) return []
     if (before.dialogs.length > last.dialogs.length) {

@@ -51,7 +51,9 @@ export const places = {
   },
 
   async switcher(walk, { pick }) {
-    if (walk.look.dialogs.length > 0) return undefined
+    // In a field for messages, the key makes a link.
+    const isWriting = ['compose', 'editor'].includes(walk.look.focus.kind)
+    if (walk.look.dialogs.length > 0 || walk.look.popovers > 0 || isWriting) return undefined
     const word = walk.choose(['gard', 'tools', 'stream 3', 'roof', 'bo', 'weather', 'inb'], pick)
     await walk.page.keyboard.press('Control+k')
     await walk.page.locator('dialog[open] input').first().waitFor()

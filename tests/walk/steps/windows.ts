@@ -10,6 +10,9 @@ const desktopSizes = [
   [1440, 760],
 ] as const
 
+/** The app sends a draft to the server after two seconds without typing. */
+const draftPauseMs = 2_500
+
 /** Steps with the connection, the window and its tabs. */
 export const windows = {
   async offline(walk) {
@@ -41,6 +44,11 @@ export const windows = {
   async closeTab(walk) {
     if (!(await walk.closeTab())) return undefined
     return { ...act('closes the tab, and is in the other one'), loads: true }
+  },
+
+  async pause(walk) {
+    await walk.page.waitForTimeout(draftPauseMs)
+    return { words: 'thinks for a moment' }
   },
 
   async reload(walk) {
