@@ -48,7 +48,7 @@ export class Correspondence {
   async send(place: Place, pick: number): Promise<number> {
     const { others, reader } = this.org
     const author = others[pick % others.length] as Person
-    const content = `${(this.sent += 1)}. ${texts[(pick >> 2) % texts.length]}`
+    const content = `Note ${(this.sent += 1)}\n\n${texts[(pick >> 2) % texts.length]}`
     const args =
       place === 'private'
         ? ({ type: 'private', to: [reader.id], content } as const)

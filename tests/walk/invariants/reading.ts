@@ -4,13 +4,16 @@ import type { Judge } from './judge'
 /** Moves that nobody sees. */
 const leastMove = 2
 const lineHeight = 24
+/** A reader this close to the end counts as being there, and is taken to it. */
+const nearEnd = 32
 
 /** The message that one reads stays in place; at the end one sees the newest one whole. */
 export const judgeReading: Judge = ({ done, before, after }) => {
   const [was, is] = [before.feed, after.feed]
   if (!was || !is || was.element !== is.element || done.scrolls === true || done.loads === true)
     return []
-  return isAtEnd(was) ? judgeEnd(is) : judgePlace(was, is)
+  if (isAtEnd(was)) return judgeEnd(is)
+  return was.below <= nearEnd ? [] : judgePlace(was, is)
 }
 
 /** Pixels below the last row that belong to no message. */
