@@ -14,16 +14,17 @@ class Server implements DraftsOnServer {
   isAway = false
   /** Whether the next answer is lost. */
   losesAnswer = false
+  /** Whether the events of deletions are still on their way. */
+  isLate = false
+  /** Ids that the server was asked to delete. */
+  readonly removals: number[] = []
   private lastId = 0
 
   async add(draft: Omit<Draft, 'id'>): Promise<number> {
     this.answer()
     const id = (this.lastId += 1)
     this.told.value = [{ ...draft, id }, ...this.told.peek()]
-    if (this.losesAnswer) {
-      this.losesAnswer = false
-      throw new UnreachableError()
-    }
+    this.loseAnswer()
     return Promise.resolve(id)
   }
 
@@ -35,7 +36,9 @@ class Server implements DraftsOnServer {
 
   async remove(id: number): Promise<void> {
     this.answer()
-    this.told.value = this.told.peek().filter((each) => each.id !== id)
+    this.removals.push(id)
+    if (!this.isLate) this.told.value = this.told.peek().filter((each) => each.id !== id)
+    this.loseAnswer()
     return Promise.resolve()
   }
 
@@ -45,6 +48,12 @@ class Server implements DraftsOnServer {
 
   private answer(): void {
     if (this.isAway) throw new UnreachableError()
+  }
+
+  private loseAnswer(): void {
+    if (!this.losesAnswer) return
+    this.losesAnswer = false
+    throw new UnreachableError()
   }
 }
 
@@ -142,6 +151,46 @@ describe('drafts', () => {
     server.isAway = false
     await synchronized(drafts)
     expect(server.contents).toEqual([])
+  })
+
+  it('are deleted on the server by one of two tabs', async () => {
+    const drafts = open()
+    drafts.save('a', deploys, 'gone')
+    await synchronized(drafts)
+    server.isAway = true
+    drafts.remove('a')
+    await synchronized(drafts)
+    const otherTab = open()
+    server.isAway = false
+    server.isLate = true
+    await synchronized(drafts)
+    await synchronized(otherTab)
+    expect(server.removals).toEqual([1])
+  })
+
+  it('are deleted on the server once, even if the answer is lost and the page is reloaded', async () => {
+    const before = open()
+    before.save('a', deploys, 'gone')
+    await synchronized(before)
+    server.losesAnswer = true
+    before.remove('a')
+    await synchronized(before)
+    ended.abort()
+    ended = new AbortController()
+    await synchronized(open())
+    expect(server.removals).toEqual([1])
+    expect(storage.length).toBe(0)
+  })
+
+  it('are sent to the server although the storage of the browser is full', async () => {
+    const drafts = open()
+    drafts.save('a', deploys, 'half')
+    await synchronized(drafts)
+    storage.setItem = () => undefined
+    drafts.save('a', deploys, 'half a thought')
+    drafts.save('b', deploys, 'another')
+    await synchronized(drafts)
+    expect(server.contents).toEqual(['another', 'half a thought'])
   })
 
   it('are deleted by deleting their text', async () => {

@@ -7,6 +7,8 @@ import type { Narrow } from '../narrow/narrow'
 export interface ReadMarks {
   /** Reports messages as read, batched. */
   mark(ids: readonly number[]): void
+  /** Reports no more of messages that were deleted. */
+  forget(ids: readonly number[]): void
   /** Marks all messages of a narrow as read. @throws as `call` */
   markNarrow(narrow: Narrow): Promise<void>
   /** Marks a message and all later ones in a narrow as unread. @throws as `call` */
@@ -38,7 +40,8 @@ export function createReadMarks(ownId: () => number, ended: AbortSignal): ReadMa
     const messages = [...waiting].slice(0, maxTogether)
     lastCallAt = performance.now()
     try {
-      await call('POST /messages/flags', { messages, op: 'add', flag: 'read' })
+      if (messages.length > 0)
+        await call('POST /messages/flags', { messages, op: 'add', flag: 'read' })
       forget(messages)
     } catch (error) {
       const isPointless = error instanceof RefusedError && error.retryAfter === undefined
@@ -69,6 +72,8 @@ export function createReadMarks(ownId: () => number, ended: AbortSignal): ReadMa
       const dueMs = lastCallAt + betweenCallsMs - performance.now()
       if (waiting.size > 0) flushAfter(Math.max(gatherMs, dueMs))
     },
+
+    forget,
 
     markNarrow(narrow) {
       const unread = { operator: 'is', operand: 'unread' } as const

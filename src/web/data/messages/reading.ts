@@ -1,3 +1,4 @@
+import { deletedIds } from '../store/deleted-ids'
 import type { ServerEvent } from '../store/state'
 import type { Store } from '../store/store'
 import { createMessageCache } from './cache'
@@ -34,10 +35,11 @@ export function createReading(store: Store, ended: AbortSignal): [Reading, Readi
   const messages = createMessageCache()
   const stretches = createStretches(messages, createPageLoads(ownId, ended), () => store.state)
   const topics = createTopics()
+  const reads = createReadMarks(ownId, ended)
   const reading = {
     messages,
     stretches,
-    reads: createReadMarks(ownId, ended),
+    reads,
     topics,
     feed: createFeedFocus(),
   }
@@ -47,6 +49,9 @@ export function createReading(store: Store, ended: AbortSignal): [Reading, Readi
       hear(events) {
         stretches.apply(events)
         topics.apply(events)
+        for (const event of events) {
+          if (event.type === 'delete_message') reads.forget(deletedIds(event))
+        }
       },
       resync() {
         void stretches.refetch()

@@ -84,17 +84,18 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
   const seen = new Set<number>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  // The state is fresh, so drafts missing in it were deleted by other clients.
+  // The state is fresh, so drafts missing in it were deleted, by other clients or by an earlier page.
   if (around.isSynchronized()) {
     const onServer = new Set(around.readServer().map(({ id }) => id))
     for (const { key, isDirty, serverId } of shelf.records.peek()) {
-      if (!isDirty && serverId !== undefined && !onServer.has(serverId)) shelf.remove(key)
+      if (serverId === undefined) continue
+      seen.add(serverId)
+      if (!isDirty && !onServer.has(serverId)) shelf.remove(key)
     }
   }
 
   const all = computed(() => {
     const onServer = around.isSynchronized() ? around.readServer() : []
-    for (const { id } of onServer) seen.add(id)
     const kept = shelf.records.value
     const keptIds = new Set(kept.map(({ serverId }) => serverId))
     const entries = kept.flatMap((draft): DraftEntry[] => {
@@ -114,6 +115,7 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
   let lastOnServer = around.readServer()
   const stopFollowing = effect(() => {
     const onServer = around.readServer()
+    for (const { id } of onServer) seen.add(id)
     if (around.isSynchronized()) lastOnServer = onServer
     else untracked(keepAllHere)
   })
@@ -144,12 +146,12 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
     let id = serverId
     if (id !== undefined && isOnServer(id)) await server.change(id, wire)
     else id = findSame(wire) ?? (await server.add(wire))
-    const now = shelf.get(key)
+    const now = shelf.newest(key)
     if (!now) return
     const isAsSent =
       now.isDeleted !== true &&
       now.timestamp === draft.timestamp &&
-      now.destination === draft.destination
+      JSON.stringify(now.destination) === JSON.stringify(draft.destination)
     shelf.put({ ...now, serverId: id, isDirty: !isAsSent })
   }
 
@@ -172,7 +174,13 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
   }
 
   async function synchronizeAll(): Promise<void> {
-    for (const draft of shelf.records.peek()) {
+    for (const { key } of shelf.records.peek()) {
+      const draft = shelf.newest(key)
+      if (!draft) {
+        // Another tab has deleted it, and this tab has not heard of that yet.
+        shelf.remove(key)
+        continue
+      }
       const isDue = draft.isDirty && draft.isRefused !== true
       if (!isDue || ended.aborted || !around.isSynchronized() || !fits(draft)) continue
       try {
@@ -180,7 +188,7 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
       } catch (error) {
         if (error instanceof UnreachableError) return
         if (!(error instanceof RefusedError)) throw error
-        const now = shelf.get(draft.key)
+        const now = shelf.newest(key)
         if (now) shelf.put({ ...now, isRefused: true })
       }
     }

@@ -31,6 +31,8 @@ export function createShelf<T extends Kept>(
   ended: AbortSignal,
 ): Shelf<T> {
   const prefix = `parley.${name}.`
+  /** Keys of records that the storage did not take, so that only the page has their newest text. */
+  const unstored = new Set<string>()
   const records = signal<readonly T[]>(store ? readAll<T>(store, prefix) : [])
 
   const get = (key: string) => records.peek().find((record) => record.key === key)
@@ -54,15 +56,20 @@ export function createShelf<T extends Kept>(
   return {
     records,
     get,
-    newest: (key) => (store ? parse<T>(store.getItem(prefix + key)) : get(key)),
+    newest: (key) =>
+      store && !unstored.has(key) ? parse<T>(store.getItem(prefix + key)) : get(key),
     put(record) {
       const place = records.peek().findIndex(({ key }) => key === record.key)
       records.value = place < 0 ? [...records.peek(), record] : records.peek().with(place, record)
-      // Without storage, the page still has the record.
-      store?.setItem(prefix + record.key, JSON.stringify(record))
+      const text = JSON.stringify(record)
+      store?.setItem(prefix + record.key, text)
+      // A storage that is full or denied keeps nothing and says nothing.
+      if (store?.getItem(prefix + record.key) === text) unstored.delete(record.key)
+      else unstored.add(record.key)
     },
     remove(key) {
       records.value = without(key)
+      unstored.delete(key)
       store?.removeItem(prefix + key)
     },
   }
