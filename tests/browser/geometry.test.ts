@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Person } from '../support/person'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { untilStill } from './support/feed'
-import { findCutOptions, findLayoutFaults } from './support/geometry'
+import { findCutOptions, findLayoutFaults, findOverflows } from './support/geometry'
 
 const phone = { hasTouch: true, isMobile: true }
 const looks = [
@@ -155,6 +155,101 @@ describeInBrowser('Layout', () => {
       .getByRole('link', { name: 'observatory visits', exact: true })
       .waitFor()
     expect(await findLayoutFaults(page)).toEqual([])
+  })
+
+  it('keeps names of 60 letters without blanks within a narrow window', async () => {
+    const name = (letter: string) => letter.repeat(60)
+    const [reader, long] = await server.users('eve', name('w'))
+    const stream = await server.stream(name('m'), { subscribers: [reader, long] })
+    await long.send(
+      name('m'),
+      name('t'),
+      `See @**${long.fullName}** and #**${name('m')}>${name('t')}**`,
+    )
+    await reader.send(name('m'), name('t'), 'scythe')
+    await long.sendPrivately([reader.email], 'It is me.')
+    await long.sendPrivately([reader.email, ada.email, cy.email], 'It is us.')
+    const members = [reader.id, long.id]
+    const group = { name: name('g'), description: name('d'), members }
+    await reader.post('/user_groups/create', group)
+    const { user_groups: groups } = await reader.call('GET /user_groups')
+    const groupId = groups.find((each) => each.name === group.name)?.id
+    const draft = { content: name('c'), timestamp: 1_700_000_000 }
+    const drafts = [
+      { type: 'stream', to: [stream.id], topic: name('t'), ...draft },
+      { type: 'private', to: [long.id], topic: '', ...draft },
+    ]
+    await reader.post('/drafts', { drafts })
+    const scheduled_delivery_timestamp = Math.floor(Date.now() / 1000) + 86_400
+    for (const to of [
+      { type: 'stream', to: stream.id, topic: name('t') },
+      { type: 'private', to: [long.id] },
+    ])
+      await reader.post('/scheduled_messages', {
+        ...to,
+        content: name('c'),
+        scheduled_delivery_timestamp,
+      })
+
+    const page = await windows.openAs(reader, { viewport: { width: 340, height: 1000 } })
+    const faults: string[] = []
+    const check = async (place: string) => {
+      if (await page.getByRole('feed').isVisible()) await untilStill(page)
+      const found = [...(await findLayoutFaults(page)), ...(await findOverflows(page))]
+      faults.push(...found.map((fault) => `${place}: ${fault}`))
+    }
+    const shown = (text: string) => page.getByText(text).filter({ visible: true }).first().waitFor()
+    const topic = `narrow/channel/${stream.id}-${name('m')}/topic/${name('t')}`
+    for (const [hash, text] of [
+      ['inbox', name('t')],
+      ['recent', name('t')],
+      ['feed', 'scythe'],
+      ['drafts', name('c')],
+      ['scheduled', name('c')],
+      [`topics/${stream.id}`, name('t')],
+      [topic, 'scythe'],
+      [`narrow/channel/${stream.id}-${name('m')}`, 'scythe'],
+      [`narrow/dm/${long.id}-dm`, 'It is me.'],
+      [`narrow/dm/${long.id},${ada.id},${cy.id}-group`, 'It is us.'],
+      [`${topic}/search/scythe`, 'scythe'],
+      [`narrow/sender/${long.id}/search/${name('s')}`, 'No messages'],
+      ['streams/all', name('m')],
+      [`streams/${stream.id}/${name('m')}/general`, name('m')],
+      [`streams/${stream.id}/${name('m')}/permissions`, name('m')],
+      [`streams/${stream.id}/${name('m')}/subscribers`, long.fullName],
+      ['groups/all', name('g')],
+      [`groups/${groupId}/${name('g')}/general`, name('g')],
+      [`groups/${groupId}/${name('g')}/members`, long.fullName],
+      ['settings/notifications', 'Notifications'],
+      ['organization/users', long.fullName],
+    ] as const) {
+      await page.evaluate((to) => (location.hash = to), hash)
+      await shown(text)
+      await check(hash.replaceAll(/[a-z0-9-]{20,}/g, ''))
+    }
+    const dialog = page.getByRole('dialog')
+    await page.evaluate((to) => (location.hash = to), topic)
+    await shown('scythe')
+    await page.getByRole('textbox', { name: 'Message' }).click()
+    await check('compose')
+    await page
+      .getByRole('article')
+      .getByRole('link', { name: long.fullName, exact: true })
+      .first()
+      .click()
+    await dialog.waitFor()
+    await check('person card')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Show conversations' }).click()
+    await page.getByRole('navigation').getByText(name('m')).first().waitFor()
+    await check('drawer')
+    await page.getByRole('button', { name: `Options for ${name('m')}` }).click()
+    await page.getByRole('menu').waitFor()
+    await check('menu of the stream')
+    await page.getByRole('menuitem', { name: 'Leave stream' }).click()
+    await page.getByRole('region', { name: 'Notices' }).getByText('You have left').waitFor()
+    await check('toast')
+    expect(faults).toEqual([])
   })
 })
 

@@ -5,6 +5,11 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(lookForFaults)
 }
 
+/** Parts of the page that are wider than their place, a line for each. Formulas, code and pills may scroll sideways. */
+export function findOverflows(page: Page): Promise<string[]> {
+  return page.evaluate(lookForOverflows)
+}
+
 /** Options of the open suggestion list whose names show fewer than ten characters. */
 export function findCutOptions(page: Page): Promise<string[]> {
   return page.getByRole('option').evaluateAll((options) => {
@@ -30,7 +35,9 @@ function lookForFaults(): string[] {
   /** Between a text and a button with a frame. */
   const leastGap = 4
   const controls = 'a[href], button, input, select, textarea, [role="option"], [role^="menuitem"]'
-  const floating = 'dialog, [popover], [role="listbox"], [title="Jump to the newest message"]'
+  /** The name of the conversation and the day stay above the rows of a feed. */
+  const uppermost = 'div:has(> [aria-hidden="true"] + time):not(article *)'
+  const floating = `dialog, [popover], [role="listbox"], [title="Jump to the newest message"], ${uppermost}`
   /** Links inside a text are as high as its lines. */
   const inText = '[data-content] a, p a, td a, dd a'
 
@@ -166,4 +173,25 @@ function lookForFaults(): string[] {
     faults.push(`empty box: ${box.outerHTML.slice(0, 120)}`)
   }
   return [...new Set(faults)]
+}
+
+/** Runs in the page. */
+function lookForOverflows(): string[] {
+  const mayScroll = '[data-content] *, [role="list"]'
+  const isClipped = (element: Element | null): boolean =>
+    element !== null &&
+    element !== document.body &&
+    (getComputedStyle(element).overflowX !== 'visible' || isClipped(element.parentElement))
+  return [...document.body.querySelectorAll('*')].flatMap((element) => {
+    if (!element.checkVisibility({ visibilityProperty: true })) return []
+    if (element.closest(`.visually-hidden, ${mayScroll}`)) return []
+    const name = `${element.localName}.${element.className.toString()}`
+    const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX)
+    if (scrolls && element.scrollWidth > element.clientWidth + 1)
+      return [`${name} scrolls sideways: ${element.scrollWidth} of ${element.clientWidth}`]
+    const { left, right, width } = element.getBoundingClientRect()
+    const isOutside = width > 0 && (right > innerWidth + 0.5 || left < -0.5)
+    if (!isOutside || isClipped(element.parentElement)) return []
+    return [`${name} reaches from ${left} to ${right} of ${innerWidth}`]
+  })
 }
