@@ -234,9 +234,19 @@ describeInBrowser('The connection', () => {
   it('shows that it is offline, and catches up when it is back online', async () => {
     const page = await windows.openAs(ada, { allow: cutConnections })
     const second = await openTab(page.context())
+    // Both the picture and its dot are hidden from screen readers.
+    const hidden = '[aria-hidden="true"]'
+    const ownDot = page.getByRole('button', { name: 'Your menu' }).locator(`${hidden} ${hidden}`)
+    const people = page.getByRole('complementary', { name: 'People' })
+    const ownRow = people.getByRole('link', { name: /\(you\)/ })
+    await ownRow.filter({ hasText: 'Active' }).waitFor()
+    await ownDot.waitFor()
     await page.context().setOffline(true)
     await statusOf(page).filter({ hasText: 'Offline' }).waitFor()
     await statusOf(second).filter({ hasText: 'Offline' }).waitFor()
+    // What the page says of its reader agrees with that.
+    await ownRow.filter({ hasText: 'Offline' }).waitFor()
+    await ownDot.waitFor({ state: 'detached' })
     const news = await tellAda()
     // A view that cannot be loaded says so, and the search field works without its suggestions.
     await page.evaluate(() => (location.hash = '#narrow/is/mentioned'))
@@ -247,6 +257,8 @@ describeInBrowser('The connection', () => {
     await Promise.all([page, second].map((tab) => expectTold(tab, news)))
     await statusOf(page).filter({ hasText: /^$/ }).waitFor({ state: 'attached' })
     await statusOf(second).filter({ hasText: /^$/ }).waitFor({ state: 'attached' })
+    await ownRow.filter({ hasText: 'Active' }).waitFor()
+    await ownDot.waitFor()
   })
 
   it('is fine while the server answers, although the browser reports no network', async () => {

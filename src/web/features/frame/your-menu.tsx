@@ -26,7 +26,7 @@ const schemes: readonly ColorScheme[] = ['automatic', 'light', 'dark']
 /** The personal menu: status, notifications, settings, help, logout. */
 export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
   const app = useApp()
-  const { store, navigation, toasts, overlays, countTextsOnlyHere, logOut } = app
+  const { store, connection, navigation, toasts, overlays, countTextsOnlyHere, logOut } = app
   const textsToLose = useSignal(0)
   const opener = useRef<(() => void) | null>(null)
   useKey('mainMenu', () => opener.current?.())
@@ -35,6 +35,7 @@ export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
   const scheme = schemeOf(settings['color_scheme'])
   const isPaused = usePause().end !== undefined
   const isInvisible = !settings['presence_enabled']
+  const isShown = !isInvisible && connection.trouble.value === undefined
   const { user_id: ownId } = store.state
   const self = store.user(ownId)
   const status = statusOf(store.read('user_status'), ownId)
@@ -80,7 +81,7 @@ export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
         button={
           self && (
             <>
-              <Avatar user={self} status={isInvisible ? 'offline' : 'active'} />
+              <Avatar user={self} status={isShown ? 'active' : 'offline'} />
               {isPaused && (
                 <span class={styles['paused']} title={t.pause.title}>
                   <Icon name="bell-off" />

@@ -1,7 +1,7 @@
 import type * as en from '../en'
 
 export const presence: typeof en.presence = {
-  active: 'aktiv',
-  idle: 'abwesend',
-  offline: 'offline',
+  active: 'Aktiv',
+  idle: 'Abwesend',
+  offline: 'Offline',
 }

@@ -1,5 +1,5 @@
 export const presence = {
-  active: 'active',
-  idle: 'idle',
-  offline: 'offline',
+  active: 'Active',
+  idle: 'Idle',
+  offline: 'Offline',
 }

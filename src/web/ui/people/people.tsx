@@ -6,6 +6,7 @@ import { Avatar } from '../avatar/avatar'
 import { IconButton } from '../icon-button/icon-button'
 import { ListFilter } from '../list-filter/list-filter'
 import { GuestMark } from '../person/guest-mark'
+import { presenceOf } from '../person/presence'
 import { StatusEmoji } from '../person/status-emoji'
 import { usePeopleHere } from './use-people-here'
 import { usePeopleInOrder } from './use-people-in-order'
@@ -77,11 +78,12 @@ export function People({ startsInFilter = false, onDock, isDocked = false }: Peo
 }
 
 function PersonRow({ userId }: { userId: number }) {
-  const { store, navigation, overlays } = useApp()
+  const app = useApp()
+  const { store, navigation, overlays } = app
   const person = store.user(userId)
   if (!person) return null
   const isSelf = userId === store.state.user_id
-  const status = store.presenceOf(userId)
+  const status = presenceOf(app, userId)
   const said = store.read('user_status')[userId]?.status_text
   const narrow = narrowTo({ kind: 'private', userIds: isSelf ? [] : [userId] })
   const name = isSelf ? t.people.self(person.full_name) : person.full_name

@@ -6,6 +6,7 @@ import * as t from '../../texts/catalog'
 import { timeInZone } from '../../texts/times'
 import { EmojiGlyph } from '../emoji/emoji-glyph'
 import { GuestMark } from '../person/guest-mark'
+import { presenceOf } from '../person/presence'
 import { statusOf } from '../person/status'
 import styles from './person-card.module.css'
 
@@ -17,7 +18,8 @@ interface FactsProps {
 
 /** Name, role, presence, status, local time and address of a user. */
 export function Facts({ user, isInProfile = false }: FactsProps) {
-  const { store } = useApp()
+  const app = useApp()
+  const { store } = app
   const status = statusOf(store.read('user_status'), user.user_id)
   const is24Hour = store.read('user_settings')['twenty_four_hour_time']
   const time = user.is_bot ? undefined : timeInZone(user.timezone, is24Hour)
@@ -30,7 +32,7 @@ export function Facts({ user, isInProfile = false }: FactsProps) {
       )}
       <p>
         {roleOf(user, (id) => store.user(id)?.full_name)}
-        {!user.is_bot && user.is_active && <> · {t.presence[store.presenceOf(user.user_id)]}</>}
+        {!user.is_bot && user.is_active && <> · {t.presence[presenceOf(app, user.user_id)]}</>}
       </p>
       {!user.is_active && <p>{t.person.deactivated}</p>}
       {status && (
