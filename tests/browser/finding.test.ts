@@ -118,6 +118,14 @@ describeInBrowser('Finding', () => {
     expect(await heading.innerText()).toBe(
       'Search: scythe · Messages in #field · Messages in the topic “crops”',
     )
+    // The stream and the words of the search are whole in each window.
+    const size = page.viewportSize()
+    for (const width of [1440, 700, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const name of [heading, main.getByRole('link', { name: 'field', exact: true })])
+        expect(await name.evaluate(findCut)).toBe('')
+    }
+    if (size) await page.setViewportSize(size)
     await main.getByRole('link', { name: 'Search everywhere' }).last().click()
     await found.waitFor()
     expect(await heading.innerText()).toBe('Search: scythe')
@@ -319,3 +327,10 @@ describeInBrowser('Finding', () => {
     await page.getByRole('row').filter({ hasText: 'Finn' }).waitFor()
   })
 })
+
+/** Runs in the page: how much of a text its box shows, if that is not all. */
+function findCut(box: Element): string {
+  const { clientWidth, scrollWidth, clientHeight, scrollHeight } = box
+  const isWhole = scrollWidth <= clientWidth + 1 && scrollHeight <= clientHeight + 1
+  return isWhole ? '' : `${clientWidth}x${clientHeight} of ${scrollWidth}x${scrollHeight}`
+}

@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon/icon'
 import type { IconName } from '../../ui/icon/names'
 import { Markdown } from '../../ui/markdown/markdown'
 import { lazy } from '../../ui/lazy/lazy'
-import { conversationOf, streamOf } from '../../data/narrow/narrow'
+import { conversationOf, isSearch, streamOf } from '../../data/narrow/narrow'
 import type { Narrow } from '../../data/narrow/narrow'
 import styles from './feed-header.module.css'
 
@@ -32,7 +32,7 @@ export function FeedHeader({ narrow, name }: { narrow: Narrow; name: string }) {
           <Icon name="chevron-right" />
         </>
       )}
-      <h1 class={styles['name']}>
+      <h1 class={`${styles['name']} ${isSearch(narrow) ? styles['search'] : ''}`}>
         <bdi>{name}</bdi>
       </h1>
       {stream && stream.description !== '' && (
