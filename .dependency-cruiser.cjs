@@ -175,7 +175,7 @@ const webRules = [
     from: { path: webApp, pathNot: `${passwordField}strength-estimator[.]ts$` },
     to: {
       path: ['^src/', '(^|/)node_modules/'],
-      pathNot: [webApp, sharedRules, packages(['preact', '@preact'])],
+      pathNot: [webApp, sharedRules, packages(['preact', '@preact', 'turndown'])],
       ...atRunTime,
     },
   },
