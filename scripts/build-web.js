@@ -139,7 +139,7 @@ function isOfSettingsAreas(sheet) {
 /** The first script of the page, and the lazy chunks; a lazy chunk can rely on the first script. */
 const first = path.join(source, 'main.tsx')
 const fetchedLater =
-  /[\\/]src[\\/]web[\\/](lazy-chunk|settings-areas|logged-out|data[\\/]narrow[\\/]suggest)[.]tsx?$/
+  /[\\/]src[\\/]web[\\/](lazy-chunk|settings-areas|logged-out|data[\\/]narrow[\\/]suggest|data[\\/]clipboard[\\/]markdown-of-html)[.]tsx?$/
 
 /**
  * Makes lazy chunks import from the first script, which is loaded by then. The bundler makes a shared chunk
@@ -153,6 +153,20 @@ const oneFirstFile = {
       const text = await fs.promises.readFile(file, 'utf8')
       const contents = `${text}\nimport ${JSON.stringify(first)}\n`
       return { contents, loader: file.endsWith('x') ? 'tsx' : 'ts', watchFiles: [file] }
+    })
+  },
+}
+
+/**
+ * Loads `turndown` as outside of a page. In a page it tries on loading whether it can parse HTML, which the content security policy of
+ * the app forbids and reports; the app gives it nodes.
+ */
+const withoutParser = {
+  name: 'without-parser',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]turndown[.]browser[.]es[.]js$/ }, async ({ path: file }) => {
+      const contents = `var window; ${await fs.promises.readFile(file, 'utf8')}`
+      return { contents, loader: 'js' }
     })
   },
 }
@@ -180,7 +194,10 @@ async function build(isWatching) {
   )
 }
 
-const plugins = [iconSprite, emojiTable, passwordJudge, standalone, oneFirstFile, styles]
+const plugins = [
+  ...[iconSprite, emojiTable, passwordJudge, standalone],
+  ...[oneFirstFile, withoutParser, styles],
+]
 
 async function buildWith(plugins, isWatching) {
   // Loading takes longer than finding that nothing has changed.

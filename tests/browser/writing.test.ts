@@ -377,6 +377,47 @@ describeInBrowser('Writing', () => {
     await box(page).fill('')
   })
 
+  it('pastes text of a page as Markdown, and as plain text where that is asked for', async () => {
+    const { topic, page } = await conversationOnScreen()
+    const other = await page.context().newPage()
+    await other.setContent(
+      '<p style="color: teal">Read <a href="https://x.test/guide">the guide</a>:</p><ul><li>one</li><li><b>two</b></li></ul>',
+    )
+    await other.keyboard.press('Control+a')
+    await other.keyboard.press('Control+c')
+    await other.close()
+    await box(page).click()
+    await page.keyboard.type('Hi: !')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Control+v')
+    const markdown = 'Hi: \nRead [the guide](https://x.test/guide):\n\n* one\n* **two**'
+    await expectValue(box(page), `${markdown}\n!`)
+    await page.keyboard.type('Go')
+    await expectValue(box(page), `${markdown}\nGo!`)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+Shift+v')
+    const plain = await box(page).inputValue()
+    expect(plain.split(/\n+/)).toEqual(['Read the guide:', 'one', 'two'])
+    await page.keyboard.press('Control+z')
+    await expectValue(box(page), `${markdown}\nGo!`)
+    // The first undo leaves the plain text, the second nothing.
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
+    await expectValue(box(page), `Hi: ${plain}!`)
+    await page.keyboard.press('Control+z')
+    await expectValue(box(page), 'Hi: !')
+
+    const written = '@**Ada** runs `x`:\n\n```python\na = 1\n```\n\n:tada:\n\n> quoted'
+    await bo.send('ops', topic, written)
+    const block = article(page, 'runs').locator('.codehilite')
+    await block.evaluate((element) => getSelection()?.selectAllChildren(element.parentNode as Node))
+    await page.keyboard.press('Control+c')
+    await box(page).fill('')
+    await page.keyboard.press('Control+v')
+    await expectValue(box(page), written.replace(':tada:', '🎉'))
+    await box(page).fill('')
+  })
+
   it('shows a preview by the server, and the field again after sending', async () => {
     const { topic, page } = await conversationOnScreen()
     await box(page).fill('It is **done**')

@@ -10,13 +10,14 @@ import type { Wanted } from '../typeahead/find-word'
 import type { Suggestion } from '../typeahead/suggestion'
 import { optionId, SuggestionList } from '../typeahead/suggestion-list'
 import { useSuggester } from '../typeahead/use-suggestions'
-import { isDrawnText } from './clipboard'
+import { hasMarkup, isDrawnText } from './clipboard'
 import { editField, insertIntoField } from './edit-field'
 import { format, pasteLink } from './format'
 import type { Format } from './format'
 import { FormatBar } from './format-bar'
 import { formatOfKey, hasModifier } from './format-keys'
 import { beginLine, isLinkless, openFenceOf } from './places'
+import { pasteMarkup } from './paste-markup'
 import { Preview } from '../preview/preview'
 import { useFileDrop } from './use-file-drop'
 import styles from './message-field.module.css'
@@ -200,9 +201,10 @@ export function MessageField(props: MessageFieldProps) {
     const selected = { text, start, end }
     if (isLinkless(selected)) return
     const edit = pasteLink(selected, data.getData('text/plain'))
-    if (!edit) return
+    if (!edit && !hasMarkup(data)) return
     event.preventDefault()
-    editField(element, edit)
+    if (edit) editField(element, edit)
+    else void pasteMarkup(element, data)
   }
 
   return (
