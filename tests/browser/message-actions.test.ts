@@ -97,9 +97,55 @@ describeInBrowser('Message actions', () => {
     await adas.getByRole('button', { name: 'tada' }).first().waitFor()
     await adas.keyboard.press('ArrowDown')
     await adas.keyboard.press('ArrowRight')
+    await adas.getByText(':tada:').waitFor()
     await adas.keyboard.press('Enter')
     await row.getByRole('button', { name: /You$/ }).nth(1).waitFor()
     await adas.getByRole('dialog', { name: 'Emoji' }).waitFor({ state: 'detached' })
+  })
+
+  it('have a picker whose categories are reached by keyboard and by click', async () => {
+    await ada.send('ops', 'categories', 'many emoji')
+    await bothIn('categories')
+    await message(adas, 'many emoji').press(':')
+    const picker = adas.getByRole('dialog', { name: 'Emoji' })
+    const search = picker.getByRole('searchbox', { name: 'Search emoji' })
+    const chosen = (name: string) =>
+      picker.getByRole('toolbar').locator('[aria-current]').and(picker.getByLabel(name))
+    await chosen('Recently used').waitFor()
+    // Rows out of sight are empty, but have their height.
+    await picker.getByRole('button', { name: 'grinning', exact: true }).waitFor()
+    expect(await picker.getByRole('button').count()).toBeLessThan(400)
+    const heightNow = () =>
+      picker.getByRole('region').evaluateAll((all) => all.map((one) => one.clientHeight))
+    const heights = await heightNow()
+
+    // Enter on a category leads to its first emoji; the last emoji of all can be reached.
+    await adas.keyboard.press('Tab')
+    await adas.keyboard.press('End')
+    await adas.keyboard.press('ArrowLeft')
+    await adas.keyboard.press('Enter')
+    await expectFocus(picker.getByRole('button', { name: 'atm' }))
+    await picker.getByText(':atm:').waitFor()
+    await chosen('Symbols').waitFor()
+    await adas.keyboard.press('End')
+    await expectFocus(picker.getByRole('region', { name: 'Flags' }).getByRole('button').last())
+    await chosen('Flags').waitFor()
+    expect(await heightNow()).toEqual(heights)
+
+    // A click ends a search, and leaves the focus in its field.
+    await search.fill('octo')
+    await picker.getByText(':octopus:').waitFor()
+    await picker.getByRole('button', { name: 'Food' }).click()
+    await chosen('Food').waitFor()
+    await expectFocus(search)
+    expect(await search.inputValue()).toBe('')
+    await picker.getByRole('button', { name: 'pizza' }).hover()
+    await picker.getByText(':pizza:').waitFor()
+    // While one types, the name is that of the emoji that Enter chooses.
+    await adas.keyboard.type('octo')
+    await picker.getByText(':octopus:').waitFor()
+    await adas.keyboard.press('Escape')
+    await picker.waitFor({ state: 'detached' })
   })
 
   it('add reactions by picker and by click, live for others', async () => {
@@ -120,6 +166,14 @@ describeInBrowser('Message actions', () => {
     await message(adas, 'ship it')
       .getByRole('button', { name: 'octopus: You', exact: true })
       .waitFor()
+
+    // The picker offers it first from now on, for texts as well.
+    await adas.getByRole('button', { name: 'Add emoji' }).click()
+    const recent = adas.getByRole('region', { name: 'Recently used' }).getByRole('button')
+    await recent.first().and(adas.getByLabel('octopus')).click()
+    const box = adas.getByRole('textbox', { name: 'Message', exact: true })
+    expect(await box.inputValue()).toContain(':octopus:')
+    await box.fill('')
   })
 
   it('edit an own message in place, and show its edit history', async () => {

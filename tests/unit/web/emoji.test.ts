@@ -11,6 +11,9 @@ import {
   tonedCode,
 } from '../../../src/web/data/emoji/tones'
 import { unpackEmojiTable } from '../../../src/web/data/emoji/table'
+import type { Emoji } from '../../../src/web/data/messages/reactions'
+import { moveInGrid } from '../../../src/web/ui/emoji-picker/move-in-grid'
+import { categoriesOf, emojiAt, searchResults } from '../../../src/web/ui/emoji-picker/sections'
 import { packEmojiTable } from '../../../scripts/lib/emoji-table'
 
 const text = readFileSync(
@@ -110,5 +113,80 @@ describe('the skin tones of an emoji', () => {
     }
     for (const key of stored.keys()) stored.set(key, 'green')
     expect(storedTone(storage)).toBe('default')
+  })
+})
+
+describe('the sections of the picker', () => {
+  const own = [
+    { id: '5', name: 'party_parrot', sourceUrl: '/parrot.gif' },
+    { id: '6', name: 'octopus', sourceUrl: '/octopus.png' },
+  ]
+  const emoji = (emoji_code: string, reaction_type: Emoji['reaction_type']): Emoji => ({
+    emoji_name: 'kept',
+    emoji_code,
+    reaction_type,
+  })
+
+  it('begin with the recent ones that can still be used, and the custom ones', () => {
+    const recent = [
+      emoji('5', 'realm_emoji'),
+      emoji('7', 'realm_emoji'),
+      emoji('1f389', 'unicode_emoji'),
+      { ...emoji('1f44d', 'unicode_emoji'), emoji_name: 'thumbs_up' },
+      emoji('1f419', 'unicode_emoji'),
+      emoji('made-up', 'unicode_emoji'),
+    ]
+    const [first, second, third] = categoriesOf(table, own, recent)
+    const namesOf = ({ emoji: all }: NonNullable<typeof first>) => all.map((one) => one.emoji_name)
+    expect([first!.kind, ...namesOf(first!)]).toEqual([
+      'recent',
+      'party_parrot',
+      'tada',
+      'thumbs_up',
+    ])
+    expect([second!.kind, ...namesOf(second!)]).toEqual(['realm', 'party_parrot', 'octopus'])
+    expect([third!.kind, third!.first]).toEqual(['smileys', 5])
+  })
+
+  it('leave out a category without emoji, and standard emoji whose names are those of custom ones', () => {
+    const plain = categoriesOf(table, [], [])
+    expect(plain.map(({ kind }) => kind)).toEqual(table.groups.map(({ kind }) => kind))
+    const octopi = (sections: typeof plain) =>
+      sections.flatMap((section) => section.emoji).filter((one) => one.emoji_name === 'octopus')
+    expect(octopi(plain).map((one) => one.emoji_code)).toEqual(['1f419'])
+    expect(octopi(categoriesOf(table, own, [])).map((one) => one.emoji_code)).toEqual(['6'])
+  })
+
+  it('give each emoji a place', () => {
+    const sections = categoriesOf(table, own, [])
+    const flat = sections.flatMap((section) => section.emoji)
+    for (const place of [0, 1, 2, 170, flat.length - 1])
+      expect(emojiAt(sections, place)).toBe(flat[place])
+    expect(emojiAt(sections, flat.length)).toBeUndefined()
+    expect(searchResults(table, own, 'nothing like it')).toEqual([])
+  })
+})
+
+describe('arrow keys in the picker', () => {
+  // Rows of 8: places 0-5; 6-13, 14-15; 16.
+  const counts = [6, 10, 1]
+  it.each([
+    ['ArrowRight', 5, 6],
+    ['ArrowRight', 16, 16],
+    ['ArrowLeft', 6, 5],
+    ['ArrowLeft', 0, 0],
+    ['ArrowDown', 2, 8],
+    ['ArrowDown', 12, 15],
+    ['ArrowDown', 15, 16],
+    ['ArrowDown', 16, 16],
+    ['ArrowUp', 16, 14],
+    ['ArrowUp', 15, 7],
+    ['ArrowUp', 13, 5],
+    ['ArrowUp', 3, -1],
+    ['Home', 9, 0],
+    ['End', 9, 16],
+    ['a', 9, undefined],
+  ])('%s moves from place %d to %s', (key, from, to) => {
+    expect(moveInGrid(key, from, counts)).toBe(to)
   })
 })

@@ -44,26 +44,29 @@ describe('reactions', () => {
     ])
   })
 
-  it('are offered by last use, and unreadable storage is ignored', () => {
+  it('are offered by last use to each account, and unreadable storage is ignored', () => {
     const kept = new Map<string, string>()
     const storage = {
       getItem: (key: string) => kept.get(key) ?? null,
       setItem: (key: string, value: string) => void kept.set(key, value),
     }
-    expect(recentEmoji(storage)[0]?.emoji_name).toBe('thumbs_up')
-    const octopus = {
-      emoji_name: 'octopus',
-      emoji_code: '1f419',
-      reaction_type: 'unicode_emoji',
-    } as const
-    rememberEmoji(storage, octopus)
-    rememberEmoji(storage, octopus)
-    expect(recentEmoji(storage).map(({ emoji_name }) => emoji_name)).toEqual(
-      expect.arrayContaining(['octopus', 'thumbs_up']),
-    )
-    expect(recentEmoji(storage).filter(({ emoji_code }) => emoji_code === '1f419')).toHaveLength(1)
+    const codes = () => recentEmoji(storage, 10).map(({ emoji_code: code }) => code)
+    const remember = (emoji_code: string) => {
+      rememberEmoji(storage, 10, { emoji_name: 'x', emoji_code, reaction_type: 'unicode_emoji' })
+    }
+    const popular = codes()
+    expect(popular[0]).toBe('1f44d')
+
+    for (const code of ['1f419', '1f355', '1f419']) remember(code)
+    expect(codes()).toEqual(['1f419', '1f355', ...popular])
+    expect(recentEmoji(storage, 11)[0]?.emoji_code).toBe('1f44d')
+
+    const many = Array.from({ length: 20 }, (_, index) => `1f6${String(10 + index)}`)
+    for (const code of many) remember(code)
+    expect(codes()).toEqual(many.slice(-16).toReversed())
+
     for (const key of kept.keys()) kept.set(key, '[{"emoji_name":1}]')
-    expect(recentEmoji(storage)[0]?.emoji_name).toBe('thumbs_up')
+    expect(codes()).toEqual(popular)
   })
 })
 

@@ -1,10 +1,11 @@
 import type { Emoji } from '../messages/reactions'
 import { keyOfEmoji } from '../messages/reactions'
+import type { BrowserStorage } from '../storage/browser-storage'
 
-const place = 'parley-recent-emoji'
-const mostKept = 16
+const maxKept = 16
+const placeOf = (ownId: number) => `parley-recent-emoji.${String(ownId)}`
 
-/** Defaults until the first choice. */
+/** Popular emoji, which fill the list until others are chosen. */
 const first: readonly Emoji[] = [
   ['thumbs_up', '1f44d'],
   ['tada', '1f389'],
@@ -18,10 +19,12 @@ const first: readonly Emoji[] = [
   reaction_type: 'unicode_emoji',
 }))
 
-/** Emoji last chosen in this browser, newest first. */
-export function recentEmoji(storage: Pick<Storage, 'getItem'>): readonly Emoji[] {
+type Kept = Pick<BrowserStorage, 'getItem' | 'setItem'>
+
+/** Emoji that the reader last chose in this browser, newest first. */
+export function recentEmoji(storage: Pick<Kept, 'getItem'>, ownId: number): readonly Emoji[] {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(place) ?? '')
+    const kept: unknown = JSON.parse(storage.getItem(placeOf(ownId)) ?? '')
     return Array.isArray(kept) && kept.every(isEmoji) && kept.length > 0 ? kept : first
   } catch {
     // Never stored, or written by another program.
@@ -29,11 +32,12 @@ export function recentEmoji(storage: Pick<Storage, 'getItem'>): readonly Emoji[]
   }
 }
 
-export function rememberEmoji(storage: Pick<Storage, 'getItem' | 'setItem'>, emoji: Emoji): void {
+export function rememberEmoji(storage: Kept, ownId: number, emoji: Emoji): void {
   const { emoji_name, emoji_code, reaction_type } = emoji
-  const others = recentEmoji(storage).filter((other) => keyOfEmoji(other) !== keyOfEmoji(emoji))
-  const kept = [{ emoji_name, emoji_code, reaction_type }, ...others].slice(0, mostKept)
-  storage.setItem(place, JSON.stringify(kept))
+  const key = keyOfEmoji(emoji)
+  const others = recentEmoji(storage, ownId).filter((other) => keyOfEmoji(other) !== key)
+  const kept = [{ emoji_name, emoji_code, reaction_type }, ...others].slice(0, maxKept)
+  storage.setItem(placeOf(ownId), JSON.stringify(kept))
 }
 
 function isEmoji(value: unknown): value is Emoji {

@@ -18,7 +18,7 @@ export interface EmojiTable {
   byCode: ReadonlyMap<string, Emoji>
 }
 
-type EmojiKind =
+export type EmojiKind =
   | 'smileys'
   | 'people'
   | 'nature'

@@ -62,9 +62,7 @@ export const editing: typeof en.editing = {
 export const picker: typeof en.picker = {
   name: 'Emoji',
   search: 'Emoji suchen',
-  recent: 'Zuletzt verwendet',
-  realm: 'Eigene',
-  found: 'Ergebnisse',
+  categories: 'Kategorien',
   tone: 'Hautton',
   tones: {
     default: 'Standard-Hautton',
@@ -77,6 +75,9 @@ export const picker: typeof en.picker = {
   none: 'Keine Treffer',
   failed: 'Die Emojis konnten nicht geladen werden.',
   kinds: {
+    found: 'Ergebnisse',
+    recent: 'Zuletzt verwendet',
+    realm: 'Eigene',
     smileys: 'Smileys',
     people: 'Menschen',
     nature: 'Natur',

@@ -61,9 +61,7 @@ export const editing = {
 export const picker = {
   name: 'Emoji',
   search: 'Search emoji',
-  recent: 'Recently used',
-  realm: 'Custom',
-  found: 'Results',
+  categories: 'Categories',
   tone: 'Skin tone',
   tones: {
     default: 'Default skin tone',
@@ -76,6 +74,9 @@ export const picker = {
   none: 'No matches',
   failed: 'The emoji could not be loaded.',
   kinds: {
+    found: 'Results',
+    recent: 'Recently used',
+    realm: 'Custom',
     smileys: 'Smileys',
     people: 'People',
     nature: 'Nature',

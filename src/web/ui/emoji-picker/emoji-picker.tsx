@@ -1,22 +1,24 @@
 import { useSignal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { useApp } from '../../app/app'
-import { listRealmEmoji } from '../../data/emoji/realm-emoji'
-import { recentEmoji, rememberEmoji } from '../../data/emoji/recent'
-import { searchEmoji } from '../../data/emoji/search'
-import type { EmojiTable } from '../../data/emoji/table'
-import { skinTones, storedTone, storeTone, tonedCharacter, tonedCode } from '../../data/emoji/tones'
+import { rememberEmoji } from '../../data/emoji/recent'
+import { storedTone, tonedCharacter } from '../../data/emoji/tones'
 import type { SkinTone } from '../../data/emoji/tones'
-import * as t from '../../texts/catalog'
 import type { Emoji } from '../../data/messages/reactions'
-import { keyOfEmoji } from '../../data/messages/reactions'
+import { localStore } from '../../data/storage/browser-storage'
+import * as t from '../../texts/catalog'
 import { EmojiGlyph } from '../emoji/emoji-glyph'
 import { IconButton } from '../icon-button/icon-button'
 import { Popover } from '../popover/popover'
-import { moveInGrid } from './move-in-grid'
+import { CategoryBar } from './category-bar'
+import { EmojiGrid } from './emoji-grid'
+import { emojiAt } from './sections'
+import type { Section, SectionKind } from './sections'
+import { inTone, SkinTones } from './skin-tones'
+import { useGrid } from './use-grid'
+import { useSections } from './use-sections'
 import styles from './emoji-picker.module.css'
-import { localStore } from '../../data/storage/browser-storage'
 
 interface EmojiPickerProps {
   anchor: HTMLElement
@@ -31,62 +33,43 @@ interface EmojiPickerProps {
   onClose: () => void
 }
 
-interface Section {
-  name: string
-  emoji: readonly Emoji[]
-}
-
-const mostFound = 64
-
-/** Emoji picker: search, recently used emoji, and categories, with arrow keys. */
+/** Emoji picker: search, categories with the recently used emoji first, and the name of the emoji in hand. */
 export function EmojiPicker({ anchor, onChoose, hasTones, onClose }: EmojiPickerProps) {
-  const { loadEmojiTable, store, toasts } = useApp()
-  const table = useSignal<EmojiTable | undefined>(undefined)
+  const ownId = useApp().store.state.user_id
   const query = useSignal('')
   const field = useRef<HTMLInputElement>(null)
   const tone = useSignal(hasTones ? storedTone(localStore) : 'default')
-  const grid = useRef<HTMLDivElement>(null)
-  const realmEmoji = useMemo(() => listRealmEmoji(store.state), [store])
-  const loaded = table.value
-
-  useEffect(() => {
-    loadEmojiTable().then(
-      (value) => (table.value = value),
-      (error: unknown) => {
-        toasts.fail(t.picker.failed, error)
-        onClose()
-      },
-    )
-  }, [])
+  const pointed = useSignal<number | undefined>(undefined)
+  const { isLoaded, categories, shown: sections } = useSections(query.value.trim(), onClose)
+  const grid = useGrid(sections)
+  // The one that Enter chooses in the search field.
+  const best = sections[0]?.emoji[0]
 
   function choose(emoji: Emoji): void {
-    rememberEmoji(localStore, emoji)
+    rememberEmoji(localStore, ownId, emoji)
     onClose()
     onChoose(emoji, tonedText(emoji, tone.value))
   }
 
-  const sections = loaded ? sectionsOf(loaded) : []
+  function onShow(kind: SectionKind, byKey: boolean): void {
+    query.value = ''
+    // Once the categories are drawn instead of the results.
+    requestAnimationFrame(() => {
+      grid.show(kind)
+      const first = categories.find((section) => section.kind === kind)?.first
+      if (byKey && first !== undefined) grid.focusAt(first)
+    })
+  }
 
-  function sectionsOf({ groups, ...rest }: EmojiTable): Section[] {
-    if (query.value.trim() !== '') {
-      const found = searchEmoji({ groups, ...rest }, realmEmoji, query.value, mostFound)
-      return [
-        {
-          name: t.picker.found,
-          emoji: found.map(({ name, emoji, realmEmoji: own }) =>
-            own ? realm(own) : unicode(name, emoji.code),
-          ),
-        },
-      ]
-    }
-    return [
-      { name: t.picker.recent, emoji: recentEmoji(localStore) },
-      { name: t.picker.realm, emoji: realmEmoji.map(realm) },
-      ...groups.map(({ kind, emoji }) => ({
-        name: t.picker.kinds[kind],
-        emoji: emoji.map(({ code, names }) => unicode(names[0] ?? code, code)),
-      })),
-    ].filter(({ emoji }) => emoji.length > 0)
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'ArrowDown' && best) grid.focusAt(0)
+    else if (event.key === 'Enter' && best) choose(best)
+    else if (event.key === 'Escape') {
+      // The browser would only empty the field.
+      event.stopPropagation()
+      onClose()
+    } else return
+    event.preventDefault()
   }
 
   return (
@@ -101,18 +84,7 @@ export function EmojiPicker({ anchor, onChoose, hasTones, onClose }: EmojiPicker
           placeholder={t.picker.search}
           autofocus
           onInput={(event) => (query.value = event.currentTarget.value)}
-          onKeyDown={(event) => {
-            const first = grid.current?.querySelector<HTMLElement>('button')
-            if (event.key === 'ArrowDown' && first) {
-              event.preventDefault()
-              first.focus()
-            }
-            const best = sections[0]?.emoji[0]
-            if (event.key === 'Enter' && best) {
-              event.preventDefault()
-              choose(best)
-            }
-          }}
+          onKeyDown={onKeyDown}
         />
         {query.value !== '' && (
           <IconButton
@@ -125,76 +97,43 @@ export function EmojiPicker({ anchor, onChoose, hasTones, onClose }: EmojiPicker
           />
         )}
       </div>
-      <div ref={grid} class={styles['grid']} onKeyDown={moveInGrid}>
-        {sections.map(({ name, emoji }) => (
-          <section key={name} aria-label={name} class={styles['section']}>
-            <h2>{name}</h2>
-            <div class={styles['emoji']}>
-              {emoji.map((one) => (
-                <button
-                  key={keyOfEmoji(one)}
-                  type="button"
-                  tabIndex={-1}
-                  class={styles['choice']}
-                  aria-label={one.emoji_name.replaceAll('_', ' ')}
-                  title={`:${one.emoji_name}:`}
-                  onClick={() => choose(one)}
-                >
-                  <EmojiGlyph emoji={inTone(one, tone.value)} />
-                </button>
-              ))}
-            </div>
-          </section>
-        ))}
-        {loaded && sections.every(({ emoji }) => emoji.length === 0) && (
-          <p role="status">{t.picker.none}</p>
-        )}
-      </div>
+      <CategoryBar categories={categories} current={grid.current} onShow={onShow} />
+      <EmojiGrid
+        grid={grid}
+        sections={sections}
+        note={isLoaded ? t.picker.none : undefined}
+        tone={tone.value}
+        pointed={pointed}
+        onChoose={choose}
+        onLeave={() => field.current?.focus()}
+      />
+      <NameLine sections={sections} pointed={pointed} tone={tone.value} />
       {hasTones && <SkinTones tone={tone} />}
     </Popover>
   )
 }
 
-/** The choice of a skin tone, which the browser remembers. */
-function SkinTones({ tone }: { tone: Signal<SkinTone> }) {
+interface NameLineProps {
+  sections: readonly Section[]
+  pointed: Signal<number | undefined>
+  tone: SkinTone
+}
+
+/** The name of the emoji under the pointer or with the focus, or else of the one that Enter chooses. */
+function NameLine({ sections, pointed, tone }: NameLineProps) {
+  const emoji = emojiAt(sections, pointed.value ?? 0)
   return (
-    <div class={styles['tones']} role="group" aria-label={t.picker.tone}>
-      {skinTones.map((one) => (
-        <button
-          key={one}
-          type="button"
-          class={styles['choice']}
-          aria-label={t.picker.tones[one]}
-          title={t.picker.tones[one]}
-          aria-pressed={tone.value === one}
-          onClick={() => {
-            tone.value = one
-            storeTone(localStore, one)
-          }}
-        >
-          <EmojiGlyph emoji={inTone(wave, one)} />
-        </button>
-      ))}
-    </div>
+    <p class={styles['name']}>
+      {emoji && (
+        <>
+          <EmojiGlyph emoji={inTone(emoji, tone)} />
+          <span>{`:${emoji.emoji_name}:`}</span>
+        </>
+      )}
+    </p>
   )
 }
 
-const wave = unicode('wave', '1f44b')
-
 function tonedText({ reaction_type: type, emoji_code: code }: Emoji, tone: SkinTone) {
   return type === 'unicode_emoji' ? tonedCharacter(code, tone) : undefined
-}
-
-/** An emoji as the picker draws it in a skin tone. */
-function inTone(emoji: Emoji, tone: SkinTone): Emoji {
-  if (emoji.reaction_type !== 'unicode_emoji') return emoji
-  return { ...emoji, emoji_code: tonedCode(emoji.emoji_code, tone) ?? emoji.emoji_code }
-}
-
-function unicode(emoji_name: string, emoji_code: string): Emoji {
-  return { emoji_name, emoji_code, reaction_type: 'unicode_emoji' }
-}
-
-function realm({ id, name }: { id: string; name: string }): Emoji {
-  return { emoji_name: name, emoji_code: id, reaction_type: 'realm_emoji' }
 }

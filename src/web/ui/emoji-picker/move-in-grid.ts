@@ -1,62 +1,55 @@
-/**
- * Moves the focus in a grid of buttons by arrow keys, by position on the page; the search field is above the first
- * row.
- */
-export function moveInGrid(event: KeyboardEvent): void {
-  const grid = event.currentTarget as HTMLElement
-  const buttons = [...grid.querySelectorAll<HTMLElement>('button')]
-  const index = buttons.indexOf(event.target as HTMLElement)
-  if (index < 0) return
-  const next = nextIndex(event.key, index, buttons)
-  if (next === undefined) return
-  event.preventDefault()
-  const target = buttons[next] ?? grid.parentElement?.querySelector<HTMLElement>('input')
-  target?.focus()
-  target?.scrollIntoView({ block: 'nearest' })
-}
+/** Emoji in a row. */
+export const columns = 8
 
-/** @returns -1 for the search field */
-function nextIndex(
+/** @returns the number of rows that some emoji fill */
+export const rowsOf = (count: number) => Math.ceil(count / columns)
+
+/**
+ * The place to which a key moves the focus from a place in the grid. Each section begins a row.
+ *
+ * @param counts of the emoji in each section, none of them 0
+ * @returns -1 for the search field, which is above the first row; undefined for other keys
+ */
+export function moveInGrid(
   key: string,
-  index: number,
-  buttons: readonly HTMLElement[],
+  place: number,
+  counts: readonly number[],
 ): number | undefined {
-  const last = buttons.length - 1
+  const last = counts.reduce((sum, count) => sum + count, 0) - 1
   switch (key) {
     case 'ArrowRight':
-      return Math.min(index + 1, last)
+      return Math.min(place + 1, last)
     case 'ArrowLeft':
-      return Math.max(index - 1, 0)
+      return Math.max(place - 1, 0)
     case 'Home':
       return 0
     case 'End':
       return last
     case 'ArrowDown':
-      return inNextRow(index, buttons, 1) ?? last
+      return inNextRow(place, counts, 1) ?? last
     case 'ArrowUp':
-      return inNextRow(index, buttons, -1) ?? -1
+      return inNextRow(place, counts, -1) ?? -1
     default:
       return undefined
   }
 }
 
-/** Index of the button in the next (1) or previous (-1) row that is nearest in its column. */
-function inNextRow(
-  index: number,
-  buttons: readonly HTMLElement[],
-  direction: 1 | -1,
-): number | undefined {
-  const here = buttons[index]
-  if (!here) return undefined
-  let row: number | undefined
-  let best: { index: number; distance: number } | undefined
-  for (let other = index + direction; buttons[other]; other += direction) {
-    const { offsetTop, offsetLeft } = buttons[other] as HTMLElement
-    if (offsetTop === here.offsetTop) continue
-    row ??= offsetTop
-    if (offsetTop !== row) break
-    const distance = Math.abs(offsetLeft - here.offsetLeft)
-    if (!best || distance < best.distance) best = { index: other, distance }
-  }
-  return best?.index
+/** The place in the next (1) or previous (-1) row that is nearest in its column. */
+function inNextRow(place: number, counts: readonly number[], step: 1 | -1): number | undefined {
+  const rows = rowsIn(counts)
+  const at = rows.findLastIndex(({ first }) => first <= place)
+  const [here, next] = [rows[at], rows[at + step]]
+  return here && next && next.first + Math.min(place - here.first, next.length - 1)
+}
+
+/** Every row: the place of its first emoji, and how many it has. */
+function rowsIn(counts: readonly number[]): { first: number; length: number }[] {
+  let first = 0
+  return counts.flatMap((count) =>
+    Array.from({ length: rowsOf(count) }, (_, row) => {
+      const length = Math.min(columns, count - row * columns)
+      first += length
+      return { first: first - length, length }
+    }),
+  )
 }
