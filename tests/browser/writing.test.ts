@@ -472,9 +472,22 @@ describeInBrowser('Writing', () => {
     await page.getByRole('option', { name: ':wave:' }).tap()
     expect(await box(page).inputValue()).toBe('👋🏿 ')
     await box(page).fill('')
+    await box(page).pressSequentially(':pizz')
+    await page.getByRole('option', { name: ':pizza:' }).tap()
+    await box(page).fill('')
     // The browser remembers the tone; an emoji without tones is a name.
     await page.getByRole('button', { name: 'Add emoji' }).tap()
     await page.getByRole('button', { name: 'Dark', exact: true, pressed: true }).waitFor()
+    // The picker begins with what was chosen in it and what was completed.
+    const recent = page.getByRole('region', { name: 'Recently used' }).getByRole('button')
+    await recent.nth(0).and(page.getByLabel('pizza')).waitFor()
+    await recent.nth(1).and(page.getByLabel('wave')).waitFor()
+    const sizes = await page
+      .getByRole('toolbar', { name: 'Categories' })
+      .getByRole('button')
+      .or(recent)
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+    expect(sizes.filter(({ width, height }) => width < 36 || height < 36)).toEqual([])
     await page.getByRole('searchbox', { name: 'Search emoji' }).fill('octopus')
     await results.getByRole('button', { name: 'octopus', exact: true }).tap()
     expect(await box(page).inputValue()).toBe(':octopus: ')

@@ -96,10 +96,11 @@ export function MessageField(props: MessageFieldProps) {
     wanted.value = found
   }
 
-  function choose({ insert }: Suggestion, ending = ''): void {
+  function choose({ insert, onChosen }: Suggestion, ending = ''): void {
     const element = field.current
     const start = wanted.peek()?.start
     if (!element || start === undefined) return
+    onChosen?.()
     const text = ending === '' ? insert : insert.replace(/\*\* $/, ending)
     const end = element.selectionEnd
     const isSpaced = text.endsWith(' ') && element.value[end] === ' '

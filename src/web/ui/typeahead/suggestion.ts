@@ -9,6 +9,8 @@ export interface Suggestion {
   hint?: string | undefined
   /** Icon, avatar, emoji or color before the label. */
   mark: { userId: number } | { icon: IconName } | { emoji: Emoji } | { color: string } | undefined
+  /** Called when it is chosen. */
+  onChosen?: (() => void) | undefined
   /** The text that replaces the typed query. */
   insert: string
 }

@@ -3,12 +3,14 @@ import { signal } from '@preact/signals'
 import { useApp } from '../../app/app'
 import type { App } from '../../app/app'
 import { listRealmEmoji } from '../../data/emoji/realm-emoji'
+import { rememberEmoji } from '../../data/emoji/recent'
 import { searchEmoji } from '../../data/emoji/search'
 import type { FoundEmoji } from '../../data/emoji/search'
 import type { EmojiTable } from '../../data/emoji/table'
 import { characterOfEmoji } from '../../data/emoji/character'
 import { storedTone, tonedCode } from '../../data/emoji/tones'
 import type { SkinTone } from '../../data/emoji/tones'
+import type { Emoji } from '../../data/messages/reactions'
 import { localStore } from '../../data/storage/browser-storage'
 import * as t from '../../texts/catalog'
 import { narrowTo } from '../../data/narrow/narrow'
@@ -121,7 +123,7 @@ function createSuggester(app: App, conversationNow: () => Conversation | undefin
     }
     const tone = storedTone(localStore)
     const found = searchEmoji(table, listRealmEmoji(store.state), query, offered)
-    return found.map((one) => emojiSuggestion(one, tone))
+    return found.map((one) => emojiSuggestion(one, tone, store.state.user_id))
   }
 
   return {
@@ -198,15 +200,17 @@ function streamMark(stream: Stream, color: string | undefined): Suggestion['mark
 }
 
 /** @param tone the skin tone that the reader chose in the emoji picker */
-function emojiSuggestion({ name, emoji, realmEmoji }: FoundEmoji, tone: SkinTone): Suggestion {
+function emojiSuggestion(found: FoundEmoji, tone: SkinTone, ownId: number): Suggestion {
+  const { name, emoji, realmEmoji } = found
   const toned = emoji && tonedCode(emoji.code, tone)
-  const reaction = emoji
-    ? { emoji_name: name, emoji_code: toned ?? emoji.code, reaction_type: 'unicode_emoji' as const }
-    : { emoji_name: name, emoji_code: realmEmoji.id, reaction_type: 'realm_emoji' as const }
+  const chosen: Emoji = emoji
+    ? { emoji_name: name, emoji_code: emoji.code, reaction_type: 'unicode_emoji' }
+    : { emoji_name: name, emoji_code: realmEmoji.id, reaction_type: 'realm_emoji' }
   return {
     key: `emoji ${name}`,
     label: `:${name}:`,
-    mark: { emoji: reaction },
+    mark: { emoji: { ...chosen, emoji_code: toned ?? chosen.emoji_code } },
+    onChosen: () => rememberEmoji(localStore, ownId, chosen),
     insert: `${toned ? characterOfEmoji(toned) : `:${name}:`} `,
   }
 }
