@@ -181,11 +181,15 @@ describe('POST /users/me/subscriptions', () => {
   })
 
   it('leaves nothing unread for the creator, and no welcome unread for anybody', async () => {
-    const [lu, mo] = await server.users('lu', 'mo')
-    const queues = [await lu.register(heard), await mo.register(heard)] as const
-    const args = { subscriptions: [{ name: 'garden' }], principals: [lu.id, mo.id], announce: true }
+    const [lu, may] = await server.users('lu', 'may')
+    const queues = [await lu.register(heard), await may.register(heard)] as const
+    const args = {
+      subscriptions: [{ name: 'garden' }],
+      principals: [lu.id, may.id],
+      announce: true,
+    }
     expectSuccess(await lu.post(path, args))
-    await mo.sendPrivately([lu.id], 'done')
+    await may.sendPrivately([lu.id], 'done')
 
     const noticesTo = async (person: Person, queue: Queue) => {
       const events = await person.pollUntil(queue, (event) => messageIn(event).content === 'done')
@@ -202,7 +206,7 @@ describe('POST /users/me/subscriptions', () => {
       { subject: 'Streams', flags: ['read'], isUnread: false },
       hello,
     ])
-    expect(await noticesTo(mo, queues[1])).toEqual([
+    expect(await noticesTo(may, queues[1])).toEqual([
       { subject: 'Streams', flags: [], isUnread: true },
       hello,
     ])

@@ -226,10 +226,10 @@ describeInBrowser('Settings', () => {
     await other.getByRole('button', { name: 'Log in' }).waitFor()
 
     const key = section.getByRole('form', { name: 'API key' })
-    await key.getByLabel('Password').fill('a guess')
+    await key.getByRole('textbox', { name: 'Password' }).fill('a guess')
     await key.getByRole('button', { name: 'Show API key' }).click()
     await key.getByRole('alert').getByText('Password is incorrect.').waitFor()
-    await key.getByLabel('Password').fill('crimson walrus pagoda 77')
+    await key.getByRole('textbox', { name: 'Password' }).fill('crimson walrus pagoda 77')
     await key.getByRole('button', { name: 'Show API key' }).click()
     const shown = section.getByRole('textbox', { name: 'API key' })
     const first = await shown.inputValue()
