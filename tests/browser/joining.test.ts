@@ -223,7 +223,8 @@ describeInBrowser('Sign-up restricted to email domains', () => {
     await page.getByRole('textbox', { name: 'Email' }).fill(server.owner.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(ownerPassword)
     await page.keyboard.press('Enter')
-    await button(page, 'Invite people').click()
+    // The step is done already if somebody has joined.
+    await page.getByRole('button', { name: /^Invite people/ }).click()
     await page.getByRole('textbox', { name: 'Email addresses' }).fill('ivy@parley.test')
     await button(page, 'Invite by email').click()
     await page.getByText('1 person invited by email.').waitFor()

@@ -260,17 +260,21 @@ describeInBrowser('Reading', () => {
   it('marks and focuses the message that a followed link means', async () => {
     const ids = await sendAll(
       bo,
-      ...(['ops', 'linked', Array.from({ length: 40 }, (_, index) => `line ${index}`)] as const),
+      ...([
+        'ops',
+        'linked',
+        Array.from({ length: 40 }, (_, index) => `linked line ${index}`),
+      ] as const),
     )
     const near = (id: number | undefined) => `#narrow/channel/${ops}-ops/topic/linked/near/${id}`
     const [other] = await sendAll(bo, 'ops', 'linking', [`Bo [said](${near(ids[20])}) so.`])
     const quote = await bo.send('ops', 'linked', `Bo [said](${near(ids[5])}):`)
     await readStreamUpTo(server, ada, ops, quote)
-    const page = await windows.openAs(ada, { path: '/#narrow/search/line.205' })
+    const page = await windows.openAs(ada, { path: '/#narrow/search/linked.20line.205' })
     const marked = (id: number | undefined) =>
       page.locator(`article[data-message-id="${id}"][aria-current="true"]`)
 
-    await page.getByRole('feed').getByText('line 5', { exact: true }).click()
+    await page.getByRole('feed').getByText('linked line 5', { exact: true }).click()
     await expectFocus(marked(ids[5]))
     await page.keyboard.press('j')
     await expectFocus(page.locator(`[data-message-id="${ids[6]}"]`))
