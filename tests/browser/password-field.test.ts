@@ -63,7 +63,7 @@ describeInBrowser('The field for a new password', () => {
     await field.fill('parley test')
     await expectSaid(form, /^Too easy to guess/, 1)
 
-    const show = form.getByRole('button', { name: 'Show password' })
+    const show = form.getByRole('button', { name: 'Show password' }).last()
     await page.keyboard.press('Tab')
     expect(await show.evaluate((button) => button === document.activeElement)).toBe(true)
     await page.keyboard.press('Space')

@@ -20,10 +20,11 @@ describe('old and new clients get events about settings:', () => {
         await does('PATCH', '/settings', { emojiset: 'twitter' })
         await does('PATCH', '/settings', { enable_offline_push_notifications: false })
       },
-      all(...Array.from({ length: 4 }, () => 'user_settings/update')),
+      all(...Array.from({ length: 5 }, () => 'user_settings/update')),
     )
     expect(seen.mobile).toMatchObject([
       { property: 'twenty_four_hour_time', value: true },
+      { property: 'clock_follows_language', value: false },
       { property: 'display_emoji_reaction_users', value: false },
       { property: 'emojiset', value: 'twitter' },
       { property: 'enable_offline_push_notifications', value: false },

@@ -44,7 +44,7 @@ export const changeFlagsEndpoint = endpoint({
     'Messages that are missing, or that the requester may not read, are passed over, unless all of them are.',
   auth: 'basic',
   shortPath: true,
-  params: { messages: json(messageIds, { example: [31, 32] }), ...flagParams },
+  params: { messages: json(messageIds), ...flagParams },
   response: {
     messages: Type.Array(Type.Integer(), {
       description: 'Ids of messages that now are as requested',

@@ -63,7 +63,11 @@ export function Popover(props: PopoverProps) {
       aria-label={label}
       role={props.role ?? 'dialog'}
       class={`${styles['popover']} ${isSheet ? styles['sheet'] : ''} ${props.class ?? ''}`}
-      {...(props.onKeyDown ? { onKeyDown: props.onKeyDown } : {})}
+      onKeyDown={(event) => {
+        // The browser itself closes the others.
+        if (isSheet && event.key === 'Escape') onClose()
+        else props.onKeyDown?.(event)
+      }}
       onToggle={(event) => {
         if (event.newState === 'closed' && event.currentTarget.isConnected) onClose()
       }}

@@ -36,7 +36,6 @@ export function useSheet(
       },
       options,
     )
-    addEventListener('keydown', (event) => event.key === 'Escape' && close.current(), options)
     return () => ended.abort()
   }, [isSheet, sheet])
 
