@@ -48,16 +48,20 @@ export class Walk {
     this.correspondence = new Correspondence(org)
   }
 
-  /** @param context with the session of the reader */
+  /**
+   * There is a place of the app before the first one of a walk, to which a step back from a closed overlay leads.
+   * @param context with the session of the reader
+   */
   static async begin(context: BrowserContext, org: Organization, window: Window): Promise<Walk> {
     const page = await context.newPage()
-    await page.goto('/#inbox')
+    await page.goto('/#recent')
     const version = await page.evaluate<string>(
       'document.querySelector("meta[name=parley-version]")?.content ?? ""',
     )
     const walk = new Walk(context, org, window, version)
     walk.pages = [page]
     await walk.untilOpen()
+    await page.goto('/#inbox')
     await walk.lookAgain()
     walk.firstEntry = walk.look.entry
     return walk
@@ -146,9 +150,10 @@ export class Walk {
     const isNew = this.pages.length === 1
     if (isNew) {
       const page = await this.context.newPage()
-      await page.goto('/#inbox')
+      await page.goto('/#recent')
       this.pages.unshift(page)
       await this.untilOpen()
+      await page.goto('/#inbox')
     } else {
       this.pages.reverse()
       await this.page.bringToFront()

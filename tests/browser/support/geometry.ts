@@ -37,7 +37,9 @@ function lookForFaults(): string[] {
   const controls = 'a[href], button, input, select, textarea, [role="option"], [role^="menuitem"]'
   /** The name of the conversation and the day stay above the rows of a feed. */
   const uppermost = 'div:has(> [aria-hidden="true"] + time):not(article *)'
-  const floating = `dialog, [popover], [role="listbox"], [title="Jump to the newest message"], ${uppermost}`
+  /** While it is in use, it grows over the heading. */
+  const search = '[role="search"]:focus-within'
+  const floating = `dialog, [popover], [role="listbox"], [title="Jump to the newest message"], ${search}, ${uppermost}`
   /** Links inside a text are as high as its lines. */
   const inText = '[data-content] a, p a, td a, dd a'
 
