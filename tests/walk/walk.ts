@@ -25,6 +25,8 @@ export function windowOf(width: number): Window {
 
 /** Waits for requests and drawing end here: what has not come by then is judged as it is. */
 const patienceMs = 5_000
+/** Without a connection, requests end by themselves. */
+const offlinePatienceMs = 500
 
 /** A reader at the app, and everything that steps act on. */
 export class Walk {
@@ -187,9 +189,9 @@ export class Walk {
     await this.page.evaluate(hearMark, before)
   }
 
-  /** Waits until no request is under way and two frames are drawn, then looks. */
+  /** Waits until no request is under way, nothing scrolls and three frames are drawn, then looks. */
   async lookAgain(): Promise<Look> {
-    await this.page.evaluate(rest, this.isOffline ? 0 : patienceMs)
+    await this.page.evaluate(rest, this.isOffline ? offlinePatienceMs : patienceMs)
     return (this.look = await lookAt(this.page))
   }
 
@@ -211,7 +213,9 @@ async function rest(patience: number): Promise<void> {
   const deadline = performance.now() + patience
   await frame()
   await frame()
-  while (probe.underWay > 0 && performance.now() < deadline) await frame()
+  // The app waits for the end of scrolling as well.
+  const isBusy = () => probe.underWay > 0 || performance.now() - probe.scrolledAt < 200
+  while (isBusy() && performance.now() < deadline) await frame()
   await frame()
 }
 

@@ -8,10 +8,15 @@ export const judgeLayout: Judge = async ({ walk, after, isThorough }) => {
   return [...after.faults, ...(await findLayoutFaults(walk.page))]
 }
 
-/** The chosen row of the sidebar is in view after each step that leads to another place, or that shows the sidebar. */
-export const judgeSidebar: Judge = ({ step, before, after }) => {
-  const isShown = step.kind === 'drawer' && after.hasSidebar
-  if (placeOf(before) === placeOf(after) && !isShown) return []
+/**
+ * The chosen row of the sidebar comes into view at each step that leads to another place, or that shows the sidebar, and
+ * stays in view while the reader is elsewhere.
+ */
+export const judgeSidebar: Judge = ({ step, done, before, after }) => {
+  const isArrival = placeOf(before) !== placeOf(after) || step.kind === 'drawer'
+  const isKept =
+    done.scrollsSidebar !== true && before.hasSidebar && before.hiddenChoices.length === 0
+  if (!isArrival && (!isKept || after.focus.changesSidebar)) return []
   return after.hiddenChoices.map((name) => `the chosen row "${name}" of the sidebar is out of view`)
 }
 

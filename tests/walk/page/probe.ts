@@ -13,6 +13,8 @@ interface Probe {
   marks: number
   /** Requests under way, polls not counted. */
   underWay: number
+  /** When anything was scrolled last, in milliseconds of `performance.now()`. */
+  scrolledAt: number
 }
 
 /** Runs in each page before its scripts. */
@@ -30,9 +32,14 @@ export function installProbe(): void {
     takenKeys: [],
     marks: 0,
     underWay: 0,
+    scrolledAt: -Infinity,
   }
   Object.assign(globalThis, { walkProbe: probe })
 
+  addEventListener('scroll', () => (probe.scrolledAt = performance.now()), {
+    capture: true,
+    passive: true,
+  })
   addEventListener('keydown', (event) => {
     const { target, key, defaultPrevented } = event
     if (!defaultPrevented || !/^[a-z]$/.test(key) || event.ctrlKey || event.metaKey) return

@@ -12,7 +12,9 @@ async function openRow(walk: Walk, pick: number, selector: string): Promise<Done
   const isDrawer = !walk.look.hasSidebar
   if (isDrawer) await walk.click({ selector: 'button[aria-label="Show conversations"]', pick: 0 })
   const name = await walk.click({ selector, pick, scrolls: true })
-  if (name !== undefined) return act(`opens "${name}" in the sidebar`)
+  if (name !== undefined) {
+    return { ...act(`opens "${name}" in the sidebar`), scrollsSidebar: true }
+  }
   return isDrawer ? act('opens the sidebar') : undefined
 }
 

@@ -7,6 +7,8 @@ export interface Done {
   words: string
   /** The reader moves the feed: scrolls, sends, jumps, or goes elsewhere. */
   scrolls?: boolean
+  /** The reader scrolls the sidebar. */
+  scrollsSidebar?: boolean
   /** The reader may move the focus by this step. */
   focuses?: boolean
   /** Characters typed into the field that had the focus before. */
