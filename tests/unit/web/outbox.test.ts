@@ -120,6 +120,35 @@ describe('the outbox', () => {
     expect(server.contents).toEqual(['once'])
   })
 
+  it('does not send again what another tab has sent', async () => {
+    server.troubles.push('before')
+    const one = open()
+    one.post(deploys, 'hello')
+    await settled()
+    const late = open()
+    expect(states(late)).toEqual(['hello: waiting'])
+    one.wake()
+    await settled()
+    one.hear(1, one.all.peek()[0]?.key, undefined)
+    // The storage's event of the removal has not arrived yet.
+    expect(states(late)).toEqual(['hello: waiting'])
+    late.wake()
+    await settled()
+    expect(server.asked).toHaveLength(2)
+    expect(states(late)).toEqual([])
+    expect(states(open())).toEqual([])
+  })
+
+  it('names the message that was sent last from this page, where it is shown', () => {
+    const outbox = open()
+    expect(outbox.latestIn(narrowTo(deploys))).toBeUndefined()
+    outbox.post(deploys, 'hello')
+    const [message] = outbox.all.peek()
+    expect(outbox.latestIn(narrowTo(deploys))).toBe(message?.key)
+    expect(outbox.latestIn(narrowTo({ ...deploys, topic: 'lunch' }))).toBeUndefined()
+    expect(open().latestIn(narrowTo(deploys))).toBeUndefined()
+  })
+
   it('marks a refused message as failed, and goes on with the next', async () => {
     server.troubles.push(refusal(400, 'Not there.'))
     const outbox = open()

@@ -1,4 +1,4 @@
-import { computed } from '@preact/signals-core'
+import { batch, computed, signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { RefusedError, UnreachableError } from '../api/errors'
 import { keyOfConversation } from '../narrow/narrow'
@@ -39,6 +39,8 @@ export interface Outbox {
   readonly all: ReadonlySignal<readonly PendingMessage[]>
   /** Messages to show in a narrow; see `shows`. */
   in(narrow: Narrow): readonly PendingMessage[]
+  /** Key of the message that the reader has sent last from this page, if a narrow shows it. */
+  latestIn(narrow: Narrow): string | undefined
   post(conversation: Conversation, content: string): void
   /** Sends a failed message again. */
   retry(key: string): void
@@ -90,6 +92,7 @@ export function createOutbox(around: OutboxSurroundings): Outbox {
   const serverErrors = new Map<string, number>()
   let pauseMs = firstPauseMs
   let timer: ReturnType<typeof setTimeout> | undefined
+  const latest = signal<PendingMessage | undefined>(undefined)
   let isRunning = false
   let mustRunAgain = false
 
@@ -123,8 +126,14 @@ export function createOutbox(around: OutboxSurroundings): Outbox {
   }
 
   /** @returns false if sending must pause before the next message */
-  async function sendOne(message: PendingMessage): Promise<boolean> {
-    const { key } = message
+  async function sendOne({ key }: PendingMessage): Promise<boolean> {
+    const message = shelf.newest(key)
+    if (!message || message.status === 'sent' || message.status === 'failed') {
+      // Another tab was quicker.
+      if (message) shelf.put(message)
+      else shelf.remove(key)
+      return true
+    }
     if (around.now() - message.timestamp > knownSeconds) {
       fail(key, around.tooOld)
       return true
@@ -207,13 +216,17 @@ export function createOutbox(around: OutboxSurroundings): Outbox {
 
   function post(conversation: Conversation, content: string): void {
     const last = all.peek().at(-1)?.timestamp ?? 0
-    shelf.put({
+    const message: PendingMessage = {
       key: randomName(),
       queueId: around.queueId(),
       conversation,
       content,
       timestamp: Math.max(around.now(), last + 0.001),
       status: 'sending',
+    }
+    batch(() => {
+      shelf.put(message)
+      latest.value = message
     })
     void run()
   }
@@ -228,6 +241,10 @@ export function createOutbox(around: OutboxSurroundings): Outbox {
     all,
     in(narrow) {
       return shown.value.filter(({ conversation }) => shows(narrow, conversation))
+    },
+    latestIn(narrow) {
+      const sent = latest.value
+      return sent && shows(narrow, sent.conversation) ? sent.key : undefined
     },
     post,
     retry(key) {

@@ -54,7 +54,13 @@ export function FeedScreen({ place }: { place: NarrowAddress }) {
       ) : hasNone.value && pending === 0 ? (
         <Nothing narrow={narrow} />
       ) : (
-        <Feed key={visit.id} stretch={stretch} opening={opening} name={name} pending={pending}>
+        <Feed
+          key={visit.id}
+          stretch={stretch}
+          opening={opening}
+          name={name}
+          sent={outbox?.latestIn(narrow)}
+        >
           <PendingMessages narrow={narrow} leadOf={conversation ? undefined : leadOf} />
         </Feed>
       )}

@@ -26,8 +26,8 @@ interface FeedProps {
   opening: Opening
   /** Accessible name. */
   name: string
-  /** Number of the reader's messages that the server has not confirmed yet. */
-  pending: number
+  /** Key of the message that the reader has sent last from this page, if it belongs here. */
+  sent: string | undefined
   /** Rows of pending messages, after the newest message. */
   children: ComponentChildren
 }
@@ -36,7 +36,7 @@ interface FeedProps {
  * The scrollable list of messages. Long histories render only rows around the reader (messages/feed-window.ts), and
  * scroll-keeper.ts keeps the visible rows in place when others are added or removed.
  */
-export function Feed({ stretch, opening, name, pending, children }: FeedProps) {
+export function Feed({ stretch, opening, name, sent, children }: FeedProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const view = useFeedView(stretch, opening)
@@ -51,11 +51,11 @@ export function Feed({ stretch, opening, name, pending, children }: FeedProps) {
     view.settle()
   })
   // Show a message that the reader has just sent.
-  const pendingBefore = useRef(pending)
+  const sentBefore = useRef(sent)
   useEffect(() => {
-    if (pending > pendingBefore.current) void view.toNewest()
-    pendingBefore.current = pending
-  }, [pending])
+    if (sent !== undefined && sent !== sentBefore.current) void view.toNewest()
+    sentBefore.current = sent
+  }, [sent])
   const isMixed = !conversationOf(stretch.narrow)
 
   useKey('nextMessage', () => view.step(1))
