@@ -89,8 +89,8 @@ export function createRowFocus(options: RowFocusOptions): RowFocus {
     const over = box.bottom + marginPixels - view.bottom
     const under = view.top + marginPixels - box.top
     // For a row higher than the view, its beginning has priority.
-    if (under > 0) scroller.scrollTop -= under
-    else if (over > 0) scroller.scrollTop += Math.min(over, -under)
+    if (under > 0) keeper.scrollBy(-under)
+    else if (over > 0) keeper.scrollBy(Math.min(over, -under))
   }
 
   function page(by: 1 | -1): void {

@@ -35,6 +35,8 @@ export interface ScrollKeeper {
   isAtEnd(): boolean
   /** Places the content of a message `offset` pixels below the upper edge. @returns false if it has no row */
   place(id: number, offset: number): boolean
+  /** Scrolls to show a message with the focus, which is no scrolling of the reader. */
+  scrollBy(pixels: number): void
   /** @param topmostId a message that must stay in view, though the end would push it out */
   goToEnd(topmostId?: number): void
   /** Position of the reader: a message, and the distance of its content from the upper edge. */
@@ -130,6 +132,27 @@ export function createScrollKeeper(
     anchors = inView.length > 0 ? inView : found
   }
 
+  /** Rows may have moved against the one that stayed in place, and one of them may have to take its place. */
+  function placeOthers(keptId: number, byReader: number): void {
+    const upper = edge()
+    anchors = anchors.map((anchor) => {
+      const row = anchor.id === keptId ? undefined : find(anchor.id)
+      return row ? { id: anchor.id, offset: contentTop(row) - upper + byReader } : anchor
+    })
+  }
+
+  function goTo(top: number): void {
+    moveTo(top)
+    stay()
+  }
+
+  /** Remembers the place to which the scroller was moved. */
+  function stay(): void {
+    const upper = edge()
+    remember(rowsInView(upper, upper + scroller.clientHeight), upper)
+    isAtEnd = showsEnd(maxTop() - knownTop)
+  }
+
   return {
     find,
 
@@ -162,6 +185,7 @@ export function createScrollKeeper(
         if (Math.abs(moved) >= leastMove) moveExactlyTo(top + moved)
         // Kept at the difference, so that the next `look` still detects the reader's scrolling.
         knownTop = scroller.scrollTop - byReader
+        placeOthers(id, byReader)
         return
       }
     },
@@ -171,20 +195,17 @@ export function createScrollKeeper(
     place(id, offset) {
       const row = find(id)
       if (!row) return false
-      const upper = edge()
-      moveExactlyTo(scroller.scrollTop + contentTop(row) - upper - offset)
-      remember(rowsInView(upper, upper + scroller.clientHeight), upper)
-      isAtEnd = showsEnd(maxTop() - knownTop)
+      moveExactlyTo(scroller.scrollTop + contentTop(row) - edge() - offset)
+      stay()
       return true
     },
 
+    scrollBy: (pixels) => goTo(scroller.scrollTop + pixels),
+
     goToEnd(topmostId) {
       const row = topmostId === undefined ? undefined : find(topmostId)
-      const upper = edge()
-      const highest = row ? scroller.scrollTop + row.getBoundingClientRect().top - upper : Infinity
-      moveTo(Math.min(maxTop(), highest))
-      remember(rowsInView(upper, upper + scroller.clientHeight), upper)
-      isAtEnd = showsEnd(maxTop() - knownTop)
+      const highest = row ? scroller.scrollTop + row.getBoundingClientRect().top - edge() : Infinity
+      goTo(Math.min(maxTop(), highest))
     },
 
     position: () => anchors[0],
