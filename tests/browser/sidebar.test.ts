@@ -121,6 +121,13 @@ describeInBrowser('The list of conversations', () => {
     await untilInView('the last')
     await untilInView('Inbox')
     await untilInView('row 10', false)
+    // Topics that appear above push no chosen row away.
+    for (const stream of ['row 44', 'row 46', 'row 48', 'row 50']) {
+      await lou.send(stream, 'above', 'hello')
+    }
+    const above = list.getByRole('link', { name: /^above/ })
+    await untilHolds('four streams are unfolded', async () => (await above.count()) === 4)
+    await untilInView('the last')
     await goTo(`#narrow/channel/${first}`)
     await untilInView('row 10')
     await goTo(`#topics/${last}/row-51`)

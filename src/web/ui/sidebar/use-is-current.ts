@@ -9,11 +9,54 @@ export function useIsCurrent(key: string): boolean {
   return useComputed(() => current.key.value === key).value
 }
 
-/** Scrolls a row into view when it becomes the current one. */
+/**
+ * Scrolls a row of the sidebar into view when it becomes the current one, and again when other rows or the size of the
+ * window push it out. The hook leaves a reader alone who has scrolled it out of view, or who folds or filters the rows.
+ */
 export function useScrolledIntoView(isCurrent: boolean): RefObject<HTMLAnchorElement | null> {
   const row = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if (isCurrent) row.current?.scrollIntoView({ block: 'nearest' })
+    if (isCurrent && row.current) return keepInView(row.current)
+    return undefined
   }, [isCurrent])
   return row
+}
+
+/** Share of a row that must be seen, since positions are rounded. */
+const seenShare = 0.9
+
+/** @returns a function that ends it */
+function keepInView(row: HTMLElement): () => void {
+  const sidebar = row.closest('nav')
+  const ended = new AbortController()
+  const show = () => row.scrollIntoView({ block: 'nearest' })
+  let isLeft = false
+
+  function isSeen(): boolean {
+    const { top, bottom, height } = row.getBoundingClientRect()
+    const slack = height * (1 - seenShare)
+    for (let box = row.parentElement; box; box = box === sidebar ? null : box.parentElement) {
+      const view = box.getBoundingClientRect()
+      if (top < view.top - slack || bottom > view.bottom + slack) return false
+    }
+    return true
+  }
+
+  const sight = new IntersectionObserver(
+    ([entry]) => {
+      if (!entry || entry.intersectionRatio >= seenShare) return
+      if (!isLeft && !sidebar?.querySelector(':focus:not(a)')) show()
+    },
+    { threshold: seenShare },
+  )
+  show()
+  sight.observe(row)
+  sidebar?.addEventListener('scroll', () => (isLeft = !isSeen()), {
+    ...{ capture: true, passive: true },
+    signal: ended.signal,
+  })
+  return () => {
+    ended.abort()
+    sight.disconnect()
+  }
 }
