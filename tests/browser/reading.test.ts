@@ -186,6 +186,17 @@ describeInBrowser('Reading', () => {
 
     expect(await moves()).toEqual([])
     expect(await rowsInView(page)).toEqual(inView)
+
+    // The message after one that grew and went stays where it was last.
+    const [first, second] = inView
+    const placeOfSecond = async () => (await rowsInView(page)).find(({ id }) => id === second?.id)
+    expectSuccess(await bo.patch(`/messages/${first?.id}`, { content: 'one\n\ntwo' }))
+    await feed(page, 'busy').getByText('two', { exact: true }).waitFor()
+    const place = await placeOfSecond()
+    expectSuccess(await server.owner.delete(`/messages/${first?.id}`))
+    const deleted = feed(page, 'busy').locator(`[data-message-id="${first?.id}"]`)
+    await deleted.waitFor({ state: 'detached' })
+    expect(await placeOfSecond()).toEqual(place)
     await page.getByRole('button', { name: '1 new message' }).click()
     await feed(page, 'busy').getByText('one more').waitFor()
     await untilStill(page)
@@ -196,6 +207,28 @@ describeInBrowser('Reading', () => {
     await feed(page, 'busy').getByText('and another').waitFor()
     await untilStill(page)
     expect((await rowsInView(page)).at(-1)?.text).toBe('and another')
+  })
+
+  it('does not jump for a message that the reader sends from another tab', async () => {
+    await longTopic('tabs', 60, 0)
+    const page = await windows.openAs(ada, { path: topicPath('tabs') })
+    await feed(page, 'tabs').getByRole('article').first().waitFor()
+    const [start] = await rowsInView(page)
+    await scrollUntil(page, -300, async () => {
+      const [top] = await rowsInView(page)
+      return (top?.id ?? Infinity) < (start?.id ?? 0) - 10
+    })
+    await untilStill(page)
+    const inView = await rowsInView(page)
+
+    const other = await page.context().newPage()
+    await other.goto(topicPath('tabs'))
+    await other.getByRole('textbox', { name: 'Message' }).fill('from the other tab')
+    await other.keyboard.press('Enter')
+    await feed(other, 'tabs').getByText('from the other tab').waitFor()
+    await feed(page, 'tabs').getByText('from the other tab').waitFor({ state: 'attached' })
+    await untilStill(page)
+    expect(await rowsInView(page)).toEqual(inView)
   })
 
   it('has the same unread counts in two tabs', async () => {
