@@ -150,6 +150,7 @@ export class Walk {
   /** Opens a second tab, or goes to it. @returns whether it is new */
   async changeTab(): Promise<boolean> {
     const isNew = this.pages.length === 1
+    await this.page.evaluate('walkProbe.setInFront(false)')
     if (isNew) {
       const page = await this.context.newPage()
       await page.goto('/#recent')
@@ -158,7 +159,7 @@ export class Walk {
       await page.goto('/#inbox')
     } else {
       this.pages.reverse()
-      await this.page.bringToFront()
+      await this.bringToFront()
     }
     await this.page.setViewportSize(this.window)
     this.firstEntry = await this.page.evaluate<number>('navigation.currentEntry.index')
@@ -169,10 +170,15 @@ export class Walk {
   async closeTab(): Promise<boolean> {
     if (this.pages.length === 1 || this.isOffline) return false
     await this.pages.shift()?.close({ runBeforeUnload: false })
-    await this.page.bringToFront()
+    await this.bringToFront()
     await this.page.setViewportSize(this.window)
     this.firstEntry = await this.page.evaluate<number>('navigation.currentEntry.index')
     return true
+  }
+
+  private async bringToFront(): Promise<void> {
+    await this.page.bringToFront()
+    await this.page.evaluate('walkProbe.setInFront(true)')
   }
 
   async untilOpen(): Promise<void> {

@@ -15,12 +15,15 @@ interface Probe {
   underWay: number
   /** When anything was scrolled last, in milliseconds of `performance.now()`. */
   scrolledAt: number
+  /** Tells the page whether its tab is in front: each page of a browser without windows believes that it is. */
+  setInFront(isInFront: boolean): void
 }
 
 /** Runs in each page before its scripts. */
 export function installProbe(): void {
   const numbers = new WeakMap<Element, number>()
   let latest = 0
+  let isInFront = true
   const probe: Probe = {
     numberOf(element) {
       if (!element) return 0
@@ -33,7 +36,12 @@ export function installProbe(): void {
     marks: 0,
     underWay: 0,
     scrolledAt: -Infinity,
+    setInFront(isNow) {
+      isInFront = isNow
+      dispatchEvent(new Event(isNow ? 'focus' : 'blur'))
+    },
   }
+  document.hasFocus = () => isInFront
   Object.assign(globalThis, { walkProbe: probe })
 
   addEventListener('scroll', () => (probe.scrolledAt = performance.now()), {
