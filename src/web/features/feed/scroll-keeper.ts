@@ -160,8 +160,10 @@ export function createScrollKeeper(
       const { scrollTop, scrollHeight, clientHeight } = scroller
       const upper = edge()
       const rows = rowsInView(upper, upper + clientHeight)
-      const hasScrolled = Math.abs(scrollTop - knownTop) >= 1
       const below = scrollHeight - clientHeight - scrollTop
+      // If the content became shorter, the browser scrolled, not the reader.
+      const isCutOff = scrollTop < knownTop && below < 1
+      const hasScrolled = Math.abs(scrollTop - knownTop) >= 1 && !isCutOff
       const isElsewhere = hasScrolled || anchors.length === 0
       if (isElsewhere) remember(rows, upper)
       // The view can reach the end by growing, too.
