@@ -19,6 +19,7 @@ import type { RequestLog } from './lib/request-log'
 import type { PasswordJudge } from './chat/rules/passwords/judge'
 import type { ExternalPictures } from './chat/actions/external-content/external-pictures'
 import type { Renderer } from './chat/posting/rendering/renderer'
+import type { MailReader } from './chat/jobs/mail-in/mail-reader'
 import type { MobileServices } from './chat/jobs/pushes/mobile/mobile-push'
 import type { AddressPolicy } from './chat/rules/outgoing/addresses'
 
@@ -92,6 +93,8 @@ export interface AppContext {
   pusher: BackgroundJob
   /** Clears statuses at their end. */
   statusEnds: BackgroundJob
+  /** Reads mails that came in, in threads. */
+  mailReader: MailReader
   /** Handles the mails that came in. */
   mailHandler: BackgroundJob
   /** Reads the mailbox to which mails come in. */

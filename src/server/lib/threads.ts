@@ -29,7 +29,7 @@ export class JobTooLargeError extends Error {
   override name = 'JobTooLargeError'
 }
 
-/** The share of a job has too many waiting jobs. */
+/** No thread did the job, for reasons that are none of the job: it may be tried again. */
 export class ThreadsBusyError extends Error {
   override name = 'ThreadsBusyError'
 }
@@ -99,7 +99,8 @@ export class Threads<Job, Answer> {
       task.reject(new ThreadsBusyError('The threads are ending.'))
     }
     this.waiting.clear()
-    await Promise.all([...this.all].map((thread) => thread.end()))
+    const ending = new ThreadsBusyError('The threads are ending.')
+    await Promise.all([...this.all].map((thread) => thread.end(ending)))
   }
 
   private runWaiting(): void {
@@ -172,6 +173,8 @@ class Thread<Job, Answer> {
   private stopWaiting = (): void => undefined
   private onReady = (): void => undefined
   private measure = (): void => undefined
+  /** What its job is told when the thread ends. */
+  private reason: Error = new JobTooLargeError('A job took too long.')
   private settle: ((answer: ThreadAnswer<Answer> | Error) => void) | undefined
 
   constructor(
@@ -199,7 +202,7 @@ class Thread<Job, Answer> {
     this.worker.on('exit', () => {
       onGone()
       this.stopWaiting()
-      this.settle?.(new JobTooLargeError('A job took too long.'))
+      this.settle?.(this.reason)
     })
   }
 
@@ -209,7 +212,10 @@ class Thread<Job, Answer> {
       this.settle = resolve
       this.onReady = () => this.watch(deadlineMs)
       if (this.isReady) this.onReady()
-      else this.wait(longestStartMs, () => void this.end())
+      else {
+        const late = new ThreadsBusyError('A thread did not start in time.')
+        this.wait(longestStartMs, () => void this.end(late))
+      }
       this.worker.ref()
       this.worker.postMessage(job)
     })
@@ -222,7 +228,9 @@ class Thread<Job, Answer> {
     return answer.answer
   }
 
-  async end(): Promise<void> {
+  /** @param reason what its job is told; absent: that it took too long */
+  async end(reason?: Error): Promise<void> {
+    if (reason) this.reason = reason
     this.onGone()
     await this.worker.terminate()
   }

@@ -36,6 +36,7 @@ import { createImportRunner } from '../chat/jobs/import-jobs/runner'
 import { createMailer } from '../chat/jobs/mail/sender'
 import { createImapReader } from '../chat/jobs/mail-in/imap-reader'
 import { createMailHandler } from '../chat/jobs/mail-in/handler'
+import { createMailReader } from '../chat/jobs/mail-in/mail-reader'
 import { createNotifier } from '../chat/jobs/notifications/notifier'
 import { createMobileServices } from '../chat/jobs/pushes/mobile/services'
 import { createPusher } from '../chat/jobs/pushes/sender'
@@ -193,8 +194,9 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const mailer = createMailer({ db, clock, config, log, dueWork, memory, metrics, renderer })
   const statusEnds = createStatusEnds({ db, log, dueWork })
   const notifier = createNotifier({ db, clock, config, log, dueWork, metrics, presence })
+  const mailReader = createMailReader({ incoming: files.incoming })
   const mailHandler = createMailHandler({
-    ...{ db, clock, config, files, log, dueWork, memory, metrics, renderer },
+    ...{ db, clock, config, files, log, dueWork, mailReader, memory, metrics, renderer },
   })
   const imapReader = createImapReader({ db, clock, config, log, metrics })
   const mobile = createMobileServices(config, clock)
@@ -237,6 +239,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     mobile,
     pusher,
     statusEnds,
+    mailReader,
     mailHandler,
     imapReader,
     files,
@@ -257,6 +260,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     async close() {
       await imapReader.stop()
       await mailHandler.stop()
+      await mailReader.close()
       await statusEnds.stop()
       await notifier.stop()
       await pusher.stop()

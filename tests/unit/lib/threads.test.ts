@@ -66,7 +66,9 @@ describe('threads', () => {
     expect(await threads.run(2, { kind: 'echo', value: 'of another' })).toBe('of another')
     expect(threads.count).toBe(2)
     await threads.close()
-    expect((await settled).map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
+    // Their jobs did not take too long, so others may try them.
+    const ended = { status: 'rejected', reason: expect.any(ThreadsBusyError) as unknown }
+    expect(await settled).toEqual(Array(3).fill(ended))
   })
 
   it('let shares take turns', async () => {

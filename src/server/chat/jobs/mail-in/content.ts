@@ -6,10 +6,7 @@ import type { UserWithRealm } from '../../../data/users/users'
 import type { IncomingFile } from '../../../stores/files/incoming'
 import { uploadFile } from '../../actions/uploads/attachments'
 import { sizeLimits } from '../../rules/limits'
-import type { MailOptions } from '../../rules/mail-in/addresses'
-import { bodyOf } from '../../rules/mail-in/body'
-import type { ParsedMail } from './parse'
-import { looksEmpty } from '../../../lib/characters'
+import type { ReadMail } from './read-mail'
 
 const noBody = '(No email body)'
 const truncated = '\n[message truncated]'
@@ -32,20 +29,13 @@ export type ContentContext = Pick<AppContext, 'clock' | 'config' | 'db' | 'files
 export async function writeContent(
   ctx: ContentContext,
   writers: Writers,
-  mail: ParsedMail,
-  { options, isForwarded }: { options: MailOptions; isForwarded: boolean },
+  { from, isEmpty, body, files }: ReadMail,
+  { showSender }: { showSender: boolean },
 ): Promise<string | undefined> {
-  const { texts, files, from } = mail
-  if (looksEmpty(texts.text) && looksEmpty(texts.html) && files.length === 0) return undefined
-  const read = bodyOf(texts, {
-    quotes: options.includeQuotes || isForwarded,
-    footer: options.includeFooter,
-    prefersHtml: options.prefersHtml,
-  })
-  const body = looksEmpty(read) ? '' : read
+  if (isEmpty) return undefined
   const links: string[] = []
   for (const file of files) links.push(await linkTo(ctx, writers, file))
-  const lead = options.showSender ? `From: ${shownWriter(from)}\n` : ''
+  const lead = showSender ? `From: ${shownWriter(from)}\n` : ''
   const text = body || (links.length > 0 ? '' : noBody)
   return fitted(`${lead}${text}`, links.join('\n'))
 }
@@ -67,7 +57,7 @@ async function linkTo(
   }
 }
 
-function shownWriter({ name, address }: ParsedMail['from']): string {
+function shownWriter({ name, address }: ReadMail['from']): string {
   const shown = plain(name)
   return shown === '' ? plain(address) : `**${shown}** ${plain(address)}`
 }

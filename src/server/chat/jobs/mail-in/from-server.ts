@@ -5,9 +5,8 @@ import type { IncomingMailRow } from '../../../data/schema'
 import { findUserByAddress } from '../../../data/users/users'
 import { stopMails } from '../../actions/users/unsubscribe'
 import type { MailTarget } from '../../rules/mail-in/addresses'
-import { readReport } from '../../rules/mail-in/reports'
 import { noteBounce } from '../mail/note-bounce'
-import type { ParsedMail } from './parse'
+import type { ReadMail } from './read-mail'
 import { isGone, MailTakenError } from './to-stream'
 import type { PostContext } from './to-stream'
 
@@ -19,10 +18,9 @@ import type { PostContext } from './to-stream'
 export async function takeReport(
   ctx: PostContext,
   row: IncomingMailRow,
-  mail: ParsedMail,
+  { news }: ReadMail,
   { realmId, mailId }: Extract<MailTarget, { kind: 'bounce' }>,
 ): Promise<MailOutcome> {
-  const news = readReport(mail.reports)
   const address = await findRecipientOf(ctx.db.query, realmId, mailId)
   if (!news || address === undefined) return { outcome: 'dropped', reason: 'nothing to do' }
   if (news.kind === 'complaint') {

@@ -8,13 +8,11 @@ import type { MailOutcome } from '../../../data/mail/incoming'
 import type { IncomingMailRow } from '../../../data/schema'
 import { growing, repeat } from '../../../lib/pauses'
 import { hostOf, senderAddress } from '../../notify/mail/enqueue'
-import { isForged } from '../../rules/mail-in/authentication-results'
 import { readAddress } from '../../rules/mail-in/addresses'
 import type { MailTarget } from '../../rules/mail-in/addresses'
-import { machineReason } from '../../rules/mail-in/machine-mail'
 import { takeReport } from './from-server'
-import { withParsedMail } from './parse'
-import type { ParsedMail } from './parse'
+import { MailTooCostlyError } from './mail-reader'
+import type { ReadMail } from './read-mail'
 import { postReply } from './to-conversation'
 import { MailTakenError, postToStream } from './to-stream'
 import type { PostContext } from './to-stream'
@@ -47,7 +45,8 @@ export async function handleOne(ctx: PostContext, row: IncomingMailRow): Promise
     // Has no effect for a mail that was posted or refused: its transaction has marked it.
     await finishIncomingMail(ctx.db.query, row, handled)
     ctx.metrics.incomingMails.inc({ outcome: handled.outcome })
-    ctx.log.info({ ...known, ...handled }, 'handled an incoming mail')
+    if (handled.outcome === 'failed') ctx.log.error({ ...known, ...handled }, 'gave up a mail')
+    else ctx.log.info({ ...known, ...handled }, 'handled an incoming mail')
   } catch (error) {
     if (error instanceof MailTakenError) return
     await renewal.stop()
@@ -59,13 +58,21 @@ export async function handleOne(ctx: PostContext, row: IncomingMailRow): Promise
 }
 
 async function handle(ctx: PostContext, row: IncomingMailRow): Promise<MailOutcome> {
-  const { mailInAddress } = ctx.config
+  const { config, db, mailReader } = ctx
+  const { mailInAddress, mailInAuthservId: judge } = config
   const target = mailInAddress === undefined ? undefined : readAddress(mailInAddress, row.recipient)
   if (!target) return { outcome: 'dropped', reason: 'unknown address' }
+  const mail = {
+    realmId: row.realm_id,
+    parts: readIncomingMail(db.query, row),
+    envelopeFrom: row.envelope_from ?? undefined,
+    own: { from: senderAddress(config), host: hostOf(config) },
+    ...{ target, judge },
+  }
   try {
-    const parts = readIncomingMail(ctx.db.query, row)
-    return await withParsedMail(parts, ctx.files.incoming, (mail) => pass(ctx, row, mail, target))
+    return await mailReader.withMail(mail, (read) => pass(ctx, row, read, target))
   } catch (error) {
+    if (error instanceof MailTooCostlyError) return { outcome: 'failed', reason: error.message }
     // No error is answered by mail, so that nothing goes round in circles.
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     return { outcome: 'refused', reason: error.message }
@@ -75,29 +82,11 @@ async function handle(ctx: PostContext, row: IncomingMailRow): Promise<MailOutco
 async function pass(
   ctx: PostContext,
   row: IncomingMailRow,
-  mail: ParsedMail,
+  mail: ReadMail,
   target: MailTarget,
 ): Promise<MailOutcome> {
   if (target.kind === 'bounce') return takeReport(ctx, row, mail, target)
-  const { from, contentType, headers, messageId } = mail
-  const reason = machineReason(
-    {
-      envelopeFrom: row.envelope_from ?? undefined,
-      from: from.address,
-      ...{ contentType, headers, messageId },
-    },
-    { from: senderAddress(ctx.config), host: hostOf(ctx.config) },
-    target.kind === 'reply',
-  )
-  if (reason !== undefined) return { outcome: 'dropped', reason }
-  const { mailInAuthservId: judge } = ctx.config
-  if (
-    target.kind === 'reply' &&
-    judge !== '' &&
-    isForged(headers.get('authentication-results'), judge)
-  ) {
-    return { outcome: 'dropped', reason: 'forged sender' }
-  }
+  if (mail.dropped !== undefined) return { outcome: 'dropped', reason: mail.dropped }
   return target.kind === 'reply'
     ? postReply(ctx, row, mail, target.token)
     : postToStream(ctx, row, mail, target)

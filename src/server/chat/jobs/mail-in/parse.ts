@@ -1,18 +1,15 @@
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { MailParser } from 'mailparser'
 import type { AddressObject, AttachmentStream, HeaderValue, StructuredHeader } from 'mailparser'
-import type { Incoming, IncomingFile } from '../../../stores/files/incoming'
+import type { IncomingFile } from '../../../stores/files/incoming'
 import { BadRequestError } from '../../rules/errors'
 import { headersOfRaw } from '../../rules/mail-in/raw-headers'
 import type { MailTexts } from '../../rules/mail-in/body'
 
-/** Bytes that the parser gets per turn of the event loop. */
-const sliceBytes = 32_768
-/** Max files of a mail; further ones are left out. */
-const mostFiles = 20
+/** Bytes of a piece that the parser gets; the first one has the head of the mail. */
+const pieceBytes = 131_072
 /** Max parts of a mail, and max bytes of the headers of one. */
 const bounds = { maxChildNodes: 200, maxHeadSize: 262_144 }
 /** Max characters of a report of a mail server. */
@@ -24,7 +21,7 @@ const leastLine = 40
 const newline = 0x0a
 
 /** A mail that exceeds the limits of the parser. */
-class UnreadableMailError extends BadRequestError {
+export class UnreadableMailError extends BadRequestError {
   constructor() {
     super('The mail has too many parts, lines or headers.')
   }
@@ -45,33 +42,10 @@ export interface ParsedMail {
 }
 
 /**
- * Takes a mail apart, and passes it to `use`. Its files are on the local disk meanwhile. Memory does not depend on the
- * size of the files.
+ * Takes the mail in a file apart, in a thread of its own. Its files are written to the given paths; further ones are left out.
+ * @throws UnreadableMailError
  */
-export async function withParsedMail<T>(
-  parts: AsyncIterable<Buffer>,
-  incoming: Incoming,
-  use: (mail: ParsedMail) => Promise<T>,
-): Promise<T> {
-  const paths: string[] = []
-  try {
-    const newPath = async (): Promise<string> => {
-      const path = await incoming.newPath()
-      paths.push(path)
-      return path
-    }
-    return await use(await parseMail(parts, newPath))
-  } finally {
-    await Promise.all(paths.map((path) => rm(path, { force: true })))
-  }
-}
-
-async function parseMail(
-  parts: AsyncIterable<Buffer>,
-  newPath: () => Promise<string>,
-): Promise<ParsedMail> {
-  // Loaded with the first mail: it takes memory that many workers never need.
-  const { MailParser } = await import('mailparser')
+export async function parseMail(file: string, filePaths: readonly string[]): Promise<ParsedMail> {
   const parser = new MailParser({
     ...bounds,
     skipHtmlToText: true,
@@ -86,10 +60,11 @@ async function parseMail(
   const reports: string[] = []
 
   const keep = async (part: AttachmentStream): Promise<void> => {
+    const path = filePaths[files.length]
     if (/^message\/(?:delivery-status|feedback-report)$/.test(part.contentType)) {
       reports.push(await textOfStream(part.content))
-    } else if (nameOf(part) !== undefined && files.length < mostFiles) {
-      files.push(await storeFile(part, await newPath()))
+    } else if (path !== undefined && nameOf(part) !== undefined) {
+      files.push(await storeFile(part, path))
     } else {
       part.content.resume()
       await finished(part.content)
@@ -106,10 +81,10 @@ async function parseMail(
   let head: Buffer | undefined
   const size = { bytes: 0, lines: 0 }
   const read = async function* (): AsyncGenerator<Buffer> {
-    for await (const part of parts) {
-      head ??= part
-      refuseManyLines(size, part)
-      yield* slicesOf(part)
+    for await (const piece of createReadStream(file, { highWaterMark: pieceBytes })) {
+      head ??= piece as Buffer
+      refuseManyLines(size, piece as Buffer)
+      yield piece as Buffer
     }
   }
   await pipeline(Readable.from(read()), parser).catch((error: unknown) => {
@@ -125,14 +100,6 @@ function refuseManyLines(size: { bytes: number; lines: number }, part: Buffer): 
   size.bytes += part.length
   for (let at = part.indexOf(newline); at >= 0; at = part.indexOf(newline, at + 1)) size.lines += 1
   if (size.lines > mostShortLines + size.bytes / leastLine) throw new UnreadableMailError()
-}
-
-async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let start = 0; start < bytes.length; start += sliceBytes) {
-    yield bytes.subarray(start, start + sliceBytes)
-    // Requests are served between two slices.
-    await nextTurn()
-  }
 }
 
 /** The name of a file; undefined for a part that is none. Programs attach mails without a name. */

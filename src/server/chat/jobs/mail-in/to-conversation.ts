@@ -14,19 +14,11 @@ import type { MessageText } from '../../posting/sending/compose-message'
 import { sendInTransaction } from '../../posting/sending/send-message'
 import { sendPrivatelyAs } from '../../posting/sending/system-messages'
 import { hashToken } from '../../rules/credentials'
-import type { MailOptions } from '../../rules/mail-in/addresses'
 import { quote } from '../../rules/messages/quoting'
 import { writeContent } from './content'
-import type { ParsedMail } from './parse'
+import type { ReadMail } from './read-mail'
 import { isGone, mailClient, MailTakenError } from './to-stream'
 import type { PostContext } from './to-stream'
-
-const noOptions: MailOptions = {
-  showSender: false,
-  includeFooter: false,
-  includeQuotes: false,
-  prefersHtml: false,
-}
 
 /**
  * Sends an answer to a mail about missed messages as its reader, to the conversation where the message is now. The
@@ -36,7 +28,7 @@ const noOptions: MailOptions = {
 export async function postReply(
   ctx: PostContext,
   row: IncomingMailRow,
-  mail: ParsedMail,
+  mail: ReadMail,
   token: string,
 ): Promise<MailOutcome> {
   const address = await findReplyAddress(ctx.db.dated(), hashToken(token))
@@ -56,7 +48,7 @@ export async function postReply(
 interface Reply {
   address: ReplyAddressRow
   user: UserWithRealm
-  mail: ParsedMail
+  mail: ReadMail
 }
 
 async function post(
@@ -68,8 +60,8 @@ async function post(
   if (answered.stream_id !== null) {
     await accessStreamToSend(ctx.db.dated(), user, answered.stream_id)
   }
-  const shown = { options: noOptions, isForwarded: false }
-  const content = await writeContent(ctx, { sender: user, writer: user }, mail, shown)
+  const writers = { sender: user, writer: user }
+  const content = await writeContent(ctx, writers, mail, { showSender: false })
   if (content === undefined) return { outcome: 'dropped', reason: 'empty' }
   const message = await compose(ctx, user, answered, {
     content,

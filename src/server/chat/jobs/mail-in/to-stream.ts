@@ -14,13 +14,13 @@ import type { MessageToStream } from '../../posting/sending/compose-message'
 import { sendInTransaction } from '../../posting/sending/send-message'
 import { sendToStreamAs } from '../../posting/sending/system-messages'
 import type { MailTarget } from '../../rules/mail-in/addresses'
-import { readSubject } from '../../rules/mail-in/subjects'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { writeContent } from './content'
 import type { ContentContext, Writers } from './content'
-import type { ParsedMail } from './parse'
+import type { ReadMail } from './read-mail'
 
-export type PostContext = ContentContext & Pick<AppContext, 'memory' | 'metrics' | 'renderer'>
+export type PostContext = ContentContext &
+  Pick<AppContext, 'mailReader' | 'memory' | 'metrics' | 'renderer'>
 
 /** Client name of messages that came by mail. */
 export const mailClient = 'EmailGateway'
@@ -42,7 +42,7 @@ export class MailTakenError extends Error {
 export async function postToStream(
   ctx: PostContext,
   row: IncomingMailRow,
-  mail: ParsedMail,
+  mail: ReadMail,
   { token, options }: Extract<MailTarget, { kind: 'stream' }>,
 ): Promise<MailOutcome> {
   const address = await findStreamAddress(ctx.db.query, token)
@@ -51,14 +51,13 @@ export async function postToStream(
   const { sender, writer } = writers
   // Before the files are stored.
   await accessStreamToSend(ctx.db.dated(), writer, address.stream_id)
-  const { topic, isForwarded } = readSubject(mail.subject)
-  const content = await writeContent(ctx, writers, mail, { options, isForwarded })
+  const content = await writeContent(ctx, writers, mail, options)
   if (content === undefined) return { outcome: 'dropped', reason: 'empty' }
   const say = sayingIn(realmSettingsOf(sender).default_language)
   const message = await composeForStream(
     ctx,
     writer,
-    { to: address.stream_id, topic: topic || say('mailIn.noSubject') },
+    { to: address.stream_id, topic: mail.subject.topic || say('mailIn.noSubject') },
     { content, client: mailClient, realmUrl: realmUrl(ctx.config, sender.realm_string_id) },
   )
   return store(ctx, row, writers, { ...message, to: address.stream_id })

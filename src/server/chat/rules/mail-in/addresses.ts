@@ -4,7 +4,7 @@
  */
 
 /** Options in the address of a stream. Source: docs/protocol/mail-in.md#options. */
-export interface MailOptions {
+interface MailOptions {
   showSender: boolean
   includeFooter: boolean
   includeQuotes: boolean

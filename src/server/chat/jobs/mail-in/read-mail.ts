@@ -1,0 +1,102 @@
+import type { IncomingFile } from '../../../stores/files/incoming'
+import { looksEmpty } from '../../../lib/characters'
+import { sizeLimits } from '../../rules/limits'
+import type { MailTarget } from '../../rules/mail-in/addresses'
+import { isForged } from '../../rules/mail-in/authentication-results'
+import { bodyOf } from '../../rules/mail-in/body'
+import { machineReason } from '../../rules/mail-in/machine-mail'
+import type { OwnMail } from '../../rules/mail-in/machine-mail'
+import { readReport } from '../../rules/mail-in/reports'
+import type { ReportNews } from '../../rules/mail-in/reports'
+import { readSubject } from '../../rules/mail-in/subjects'
+import type { MailSubject } from '../../rules/mail-in/subjects'
+import { parseMail } from './parse'
+import type { ParsedMail } from './parse'
+
+/** A mail to read, and the facts that its reader needs about this server. */
+export interface MailToRead {
+  /** The file with the bytes of the mail. */
+  file: string
+  /** Where its files go. */
+  filePaths: readonly string[]
+  target: MailTarget
+  envelopeFrom: string | undefined
+  own: OwnMail
+  /** Name of the mail server in front that judges senders; empty: none does. */
+  judge: string
+}
+
+/** A mail that was read. All of it is bounded in size, whatever the mail is. */
+export interface ReadMail {
+  /** Why the mail is dropped, such as an automatic answer. */
+  dropped: string | undefined
+  from: { name: string; address: string }
+  subject: MailSubject
+  /** Whether it has neither text nor files. */
+  isEmpty: boolean
+  /** The words of the writer as Markdown; longer than a message if they must be cut. */
+  body: string
+  files: IncomingFile[]
+  /** The news in a report of a mail server. */
+  news: ReportNews | undefined
+}
+
+/** Max characters of names and types that leave the thread. */
+const longestName = 500
+
+/**
+ * Reads a mail as far as its target needs it.
+ * @throws UnreadableMailError
+ */
+export async function readMail(wanted: MailToRead): Promise<ReadMail> {
+  const { target } = wanted
+  const mail = await parseMail(wanted.file, target.kind === 'bounce' ? [] : wanted.filePaths)
+  const { texts, files } = mail
+  const subject = readSubject(mail.subject)
+  const read = {
+    dropped: undefined,
+    from: { name: cut(mail.from.name), address: cut(mail.from.address) },
+    subject,
+    isEmpty: looksEmpty(texts.text) && looksEmpty(texts.html) && files.length === 0,
+    body: '',
+    files: files.map((file) => {
+      return { ...file, name: cut(file.name), contentType: cut(file.contentType) }
+    }),
+    news: undefined,
+  }
+  if (target.kind === 'bounce') return { ...read, news: readReport(mail.reports) }
+  const dropped = reasonToDrop(mail, wanted)
+  return dropped === undefined
+    ? { ...read, body: writeBody(mail, subject, target) }
+    : { ...read, dropped }
+}
+
+function cut(text: string): string {
+  return text.slice(0, longestName)
+}
+
+function reasonToDrop(
+  { from, contentType, headers, messageId }: ParsedMail,
+  { target, envelopeFrom, own, judge }: MailToRead,
+): string | undefined {
+  const isReply = target.kind === 'reply'
+  const origin = { envelopeFrom, from: from.address, contentType, headers, messageId }
+  const reason = machineReason(origin, own, isReply)
+  if (reason !== undefined || !isReply || judge === '') return reason
+  return isForged(headers.get('authentication-results'), judge) ? 'forged sender' : undefined
+}
+
+function writeBody(
+  { texts }: ParsedMail,
+  { isForwarded }: MailSubject,
+  target: Exclude<MailTarget, { kind: 'bounce' }>,
+): string {
+  const options = target.kind === 'stream' ? target.options : undefined
+  const body = bodyOf(texts, {
+    quotes: options !== undefined && (options.includeQuotes || isForwarded),
+    footer: options?.includeFooter ?? false,
+    prefersHtml: options?.prefersHtml ?? false,
+  })
+  // A message is cut at this number of bytes, which is as many characters at most.
+  return looksEmpty(body) ? '' : body.slice(0, sizeLimits.contentBytes + 1)
+}
