@@ -19,6 +19,7 @@ import type { RequestLog } from './lib/request-log'
 import type { PasswordJudge } from './chat/rules/passwords/judge'
 import type { ExternalPictures } from './chat/actions/external-content/external-pictures'
 import type { Renderer } from './chat/posting/rendering/renderer'
+import type { Importer } from './chat/jobs/import-jobs/importer'
 import type { MailReader } from './chat/jobs/mail-in/mail-reader'
 import type { MobileServices } from './chat/jobs/pushes/mobile/mobile-push'
 import type { AddressPolicy } from './chat/rules/outgoing/addresses'
@@ -81,6 +82,8 @@ export interface AppContext {
   messageDeleter: BackgroundJob
   /** Makes the exports that administrators requested. */
   exportMaker: BackgroundJob
+  /** Reads the archives of imports, outside of the worker's process. */
+  importer: Importer
   /** Runs the imports that owners requested. */
   importRunner: BackgroundJob
   /** Sends mails. */

@@ -1,3 +1,4 @@
+import { extname, join } from 'node:path'
 import { createMemory } from '../caches'
 import type { Memory } from '../caches'
 import { noAnnouncements } from '../caches/account-changes/announcements'
@@ -32,6 +33,8 @@ import type { Renderer } from '../chat/posting/rendering/renderer'
 import { createAddressPolicy } from '../chat/rules/outgoing/addresses'
 import { createMessageDeleter } from '../chat/jobs/deletions/deleter'
 import { createExportMaker } from '../chat/jobs/exports/maker'
+import { createImporterHere } from '../chat/jobs/import-jobs/importer-here'
+import { createProcessImporter } from '../chat/jobs/import-jobs/process-importer'
 import { createImportRunner } from '../chat/jobs/import-jobs/runner'
 import { createMailer } from '../chat/jobs/mail/sender'
 import { createImapReader } from '../chat/jobs/mail-in/imap-reader'
@@ -188,8 +191,11 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     metrics,
     renderer,
   })
+  const importer = hasProcessOfImports(config)
+    ? createProcessImporter(importProcess)
+    : createImporterHere({ config, db, files, log, memory, renderer })
   const importRunner = createImportRunner({
-    ...{ config, db, files, log, dueWork, memory, metrics, renderer },
+    ...{ config, db, log, dueWork, importer, memory, metrics, renderer },
   })
   const mailer = createMailer({ db, clock, config, log, dueWork, memory, metrics, renderer })
   const statusEnds = createStatusEnds({ db, log, dueWork })
@@ -233,6 +239,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     upkeep,
     messageDeleter,
     exportMaker,
+    importer,
     importRunner,
     mailer,
     notifier,
@@ -283,6 +290,13 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       await db.close()
     },
   }
+}
+
+const importProcess = join(__dirname, `import-process${extname(__filename)}`)
+
+/** The embedded database has one process; servers that run from their sources are for tests and development. */
+function hasProcessOfImports({ databaseUrl }: Config): boolean {
+  return databaseUrl !== undefined && extname(__filename) === '.js'
 }
 
 async function succeeds(check: () => Promise<unknown>): Promise<boolean> {

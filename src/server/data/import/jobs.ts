@@ -148,7 +148,7 @@ export interface ImportProgress {
 }
 
 /**
- * Renews the lease of an import. Attempts are counted anew after progress.
+ * Renews the lease of an import.
  * @returns undefined if another worker has taken it, or it is canceled
  */
 export async function renewImport(
@@ -159,13 +159,20 @@ export async function renewImport(
 ): Promise<ImportJobRow | undefined> {
   const { rows } = await sql<ImportJobRow>`
     update import_jobs set due_at = now() + make_interval(secs => ${leaseSeconds}),
-      tries = case when ${recordsRead} > records_read then 1 else tries end,
       records_read = ${recordsRead}, records_per_second = ${recordsPerSecond}::real,
       format = coalesce(${format}, format), is_waiting_for_file = false
     where realm_id = ${realm_id} and id = ${id} and attempts = ${attempts}
       and ended_at is null and not is_cancelled
     returning *`.execute(tx)
   return rows[0]
+}
+
+/** Releases an import whose attempt ended without a result. */
+export async function leaveImport(db: Queryable, { realm_id, id, attempts }: Taken): Promise<void> {
+  await sql`
+    update import_jobs set due_at = now()
+    where realm_id = ${realm_id} and id = ${id} and attempts = ${attempts}
+      and ended_at is null`.execute(db)
 }
 
 /**

@@ -1,24 +1,22 @@
 import type { AppContext, BackgroundJob } from '../../../context'
 import {
   giveImportBack,
-  holdImport,
+  leaveImport,
   lockImport,
   renewImport,
   takeImport,
   updateImport,
 } from '../../../data/import/jobs'
 import type { Tx } from '../../../data/engine/database'
-import { getRealm } from '../../../data/realms/realms'
 import type { ImportJobRow, ImportReport } from '../../../data/schema'
 import { repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
 import { ApiError } from '../../../../shared/api-error'
 import { recordsIn } from '../../../../shared/realm-imports'
 import { sendPrivatelyAs } from '../../posting/sending/system-messages'
-import { openAs, recognizeFormat } from '../import/formats'
-import { PeopleMap } from '../import/job/people-map'
-import { importArchive } from '../import/run'
-import { NoSuchArchiveError, withArchive } from './archive'
+import { NoSuchArchiveError } from './archive'
+import { ImportLostError } from './importer'
+import { ImportProcessEndedError } from './process-importer'
 import { ProgressMeter } from './progress'
 import { reasons } from './reasons'
 import { endImportJob, startPatienceMs, tellOwners } from './requests'
@@ -29,12 +27,12 @@ const leaseSeconds = 15
 const renewPauseMs = 2_000
 /** Pause until a worker looks again for an archive that no worker has. */
 const awayPauseSeconds = 5
-/** Attempts without progress after which an import is stopped. */
-const mostTries = 3
+/** Max attempts that end without a result, as when their process dies. */
+const mostTries = 2
 
 export type RunnerContext = Pick<
   AppContext,
-  'config' | 'db' | 'files' | 'log' | 'dueWork' | 'memory' | 'metrics' | 'renderer'
+  'config' | 'db' | 'log' | 'dueWork' | 'importer' | 'memory' | 'metrics' | 'renderer'
 >
 
 /** Background job that runs the imports of owners, one at a time in each worker. */
@@ -64,13 +62,10 @@ export async function runImports(ctx: RunnerContext, stop?: AbortSignal): Promis
     else if (taken.state === 'uploading' || taken.state === 'checked') {
       await end(ctx, taken, { state: 'cancelled', error: reasons.left })
     } else if (taken.tries > mostTries) {
-      await breakOff(ctx, taken, reasons.brokeOff)
+      await breakOff(ctx, taken, reasons.lost)
     } else await run(ctx, taken, stop)
   }
 }
-
-/** Another worker has the import, or an owner has canceled it. */
-class ImportLostError extends Error {}
 
 async function run(ctx: RunnerContext, row: ImportJobRow, stop?: AbortSignal): Promise<void> {
   const lost = new AbortController()
@@ -84,9 +79,7 @@ async function run(ctx: RunnerContext, row: ImportJobRow, stop?: AbortSignal): P
   )
   const signal = AbortSignal.any([lost.signal, ...(stop ? [stop] : [])])
   try {
-    const outcome = await withArchive(ctx, row, signal, (file) =>
-      readArchive(ctx, row, { file, meter, signal }),
-    )
+    const outcome = await ctx.importer.run(row, { onProgress: meter.follow, signal })
     await renewal.stop()
     await conclude(ctx, row, outcome)
   } catch (error) {
@@ -95,6 +88,8 @@ async function run(ctx: RunnerContext, row: ImportJobRow, stop?: AbortSignal): P
       await giveImportBack(ctx.db.query, row, 0)
     } else if (error instanceof NoSuchArchiveError) {
       await waitForFile(ctx, row)
+    } else if (error instanceof ImportProcessEndedError) {
+      await afterLoss(ctx, row, error)
     } else if (error instanceof ApiError) {
       await breakOff(ctx, row, error.message)
     } else {
@@ -106,6 +101,18 @@ async function run(ctx: RunnerContext, row: ImportJobRow, stop?: AbortSignal): P
   }
 }
 
+/** Leaves an import whose process ended to the next attempt, unless that would end in the same way. */
+async function afterLoss(
+  ctx: RunnerContext,
+  row: ImportJobRow,
+  error: ImportProcessEndedError,
+): Promise<void> {
+  ctx.log.error({ err: error, import: row.id }, 'the process of an import ended')
+  const reason = error.reason ?? (row.tries >= mostTries ? reasons.lost : undefined)
+  if (reason === undefined) await leaveImport(ctx.db.query, row)
+  else await breakOff(ctx, row, reason)
+}
+
 /** Renews the lease, and publishes the progress to owners. @returns false if the import is lost */
 async function renew(ctx: RunnerContext, row: ImportJobRow, meter: ProgressMeter) {
   return ctx.db.transaction(async (tx) => {
@@ -113,47 +120,6 @@ async function renew(ctx: RunnerContext, row: ImportJobRow, meter: ProgressMeter
     if (renewed) await tellOwners(ctx, tx, renewed)
     return renewed !== undefined
   })
-}
-
-interface Reading {
-  file: string
-  meter: ProgressMeter
-  signal: AbortSignal
-}
-
-/** Reads the archive: for a dry run, or for the import itself, which continues where the last attempt ended. */
-async function readArchive(
-  ctx: RunnerContext,
-  row: ImportJobRow,
-  { file, meter, signal }: Reading,
-): Promise<{ report: ImportReport; format: string }> {
-  const format = await recognizeFormat(file)
-  meter.format = format
-  const realm = await getRealm(ctx.db.query, row.realm_id)
-  const archive = await openAs(format, file, signal)
-  try {
-    const actor = {
-      source: 'server',
-      userId: row.acting_user_id,
-      address: null,
-      client: null,
-    } as const
-    const { report } = await importArchive({ ...ctx, db: ctx.db.as(actor) }, archive, {
-      into: realm.string_id,
-      people: row.people === null ? PeopleMap.empty : PeopleMap.parse(row.people),
-      isDryRun: row.state === 'checking',
-      resumes: true,
-      onProgress: meter.follow,
-      signal,
-      guard: async (tx) => {
-        if (!(await holdImport(tx, row))) throw new ImportLostError()
-      },
-    })
-    const { source } = archive
-    return { report: { source, kinds: report.kinds(), remarks: report.remarks() }, format }
-  } finally {
-    await archive.close()
-  }
 }
 
 /** Records that earlier attempts of the same import have written count as new. */

@@ -21,7 +21,7 @@ const own = new Set<string>()
  * folders of imports that were killed.
  */
 export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
-  await removeAbandoned()
+  await removeAbandonedFolders()
   const folder = await mkdtemp(path.join(tmpdir(), `${prefix}${host}.${process.pid}.`))
   own.add(path.basename(folder))
   return {
@@ -33,7 +33,8 @@ export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
   }
 }
 
-async function removeAbandoned(): Promise<void> {
+/** Deletes the folders of imports on this host whose process has ended. */
+export async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [, hostOfFolder, pid] = pattern.exec(name) ?? []
     if (hostOfFolder !== host || own.has(name) || isRunning(Number(pid))) continue

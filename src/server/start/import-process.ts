@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs'
+import { ApiError } from '../../shared/api-error'
+import { NoSuchArchiveError } from '../chat/jobs/import-jobs/archive'
+import { ImportLostError } from '../chat/jobs/import-jobs/importer'
+import { createImporterHere } from '../chat/jobs/import-jobs/importer-here'
+import type { FromImportProcess, ToImportProcess } from '../chat/jobs/import-jobs/process-messages'
+import { readConfig } from '../config/config'
+import type { ImportJobRow } from '../data/schema'
+import { repeat } from '../lib/pauses'
+import { createContext } from './create-context'
+import { keepNewFilesPrivate } from './private-files'
+
+/*
+ * Entry module of the process of one import, which a worker starts and follows. It has the settings of the worker, and ends
+ * with it.
+ */
+
+/** Pause between reports of the progress. */
+const reportPauseMs = 500
+
+/** Max connections to PostgreSQL: an import runs one transaction at a time, and reads beside it. */
+const mostConnections = 3
+
+const stopped = new AbortController()
+
+function tell(message: FromImportProcess): Promise<void> {
+  return new Promise((resolve) => process.send?.(message, () => resolve()))
+}
+
+async function run(row: ImportJobRow): Promise<FromImportProcess> {
+  const settings = readConfig()
+  const ctx = createContext({
+    ...settings,
+    workerId: `${settings.workerId}-import-${process.pid}`,
+    databasePoolSize: Math.min(settings.databasePoolSize, mostConnections),
+  })
+  // The queues of this process have no clients: a worker takes the events from the outbox.
+  if (!ctx.config.redisUrl) ctx.db.onCommit(async () => undefined)
+  let status: Extract<FromImportProcess, { status: unknown }>['status'] | undefined
+  const reporting = repeat(
+    async () => (status ? tell({ status }) : undefined),
+    reportPauseMs,
+    () => undefined,
+  )
+  try {
+    const outcome = await createImporterHere(ctx).run(row, {
+      onProgress: (latest) => (status = latest),
+      signal: stopped.signal,
+    })
+    return { outcome }
+  } catch (error) {
+    return failureOf(error)
+  } finally {
+    await reporting.stop()
+    await ctx.close()
+  }
+}
+
+function failureOf(error: unknown): FromImportProcess {
+  if (error instanceof ImportLostError || stopped.signal.aborted) return 'lost'
+  if (error instanceof NoSuchArchiveError) return 'no archive'
+  if (error instanceof ApiError) return { refusal: error.message }
+  return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}
+
+/** If the machine lacks memory, the kernel ends this process before the worker. */
+function giveWayInMemory(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '900')
+  } catch {
+    // Other systems have nothing of this kind.
+  }
+}
+
+giveWayInMemory()
+keepNewFilesPrivate()
+// The supervisor signals all processes of a worker: this one goes on until its worker tells it to stop.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined)
+// The worker has ended; another one goes on with the import.
+process.once('disconnect', () => process.exit(1))
+process.on('message', (message: ToImportProcess) => {
+  if (message === 'stop') return stopped.abort()
+  void run(message.row)
+    .then(tell)
+    .finally(() => process.exit(0))
+})
