@@ -32,6 +32,7 @@ describe('outgoing webhooks', () => {
     storeMessage: server.ctx.storeMessage,
     clock: server.ctx.clock,
     log: server.ctx.log,
+    metrics: server.ctx.metrics,
     dueWork: server.ctx.dueWork,
     addresses: createAddressPolicy(exceptions),
     externalHost: 'localhost',

@@ -233,14 +233,14 @@ describe('an export', () => {
         .set({ attempts, due_at: new Date(0) })
         .where('id', '=', id)
         .execute()
-    await leave(2)
+    await leave(1)
     await make()
     expect((await listed()).at(-1)).toMatchObject({ id, pending: false, failed_timestamp: null })
 
     const doomed = await request()
     await server.db
       .updateTable('realm_exports')
-      .set({ attempts: 3 })
+      .set({ attempts: 2 })
       .where('id', '=', doomed)
       .execute()
     await make()

@@ -50,6 +50,8 @@ export interface Metrics {
   /** Exports that this worker ended, by outcome: `done` or `failed`. */
   exports: Counter<'outcome'>
   imports: Counter<'outcome'>
+  /** Jobs that are not tried again, since workers were lost with them. */
+  jobsSetAside: Counter<'kind'>
   /**
    * Attempts to send a mail, by outcome: `sent`, `later`, `outage`, or `failed`, which is final.
    */
@@ -206,6 +208,12 @@ export function createMetrics(): Metrics {
       name: 'parley_imports_total',
       help: 'Imports of owners that ended or broke off at this worker, by outcome.',
       labelNames: ['outcome'],
+      registers,
+    }),
+    jobsSetAside: new Counter({
+      name: 'parley_jobs_set_aside_total',
+      help: 'Jobs that this worker set aside, since workers or processes were lost with them twice, by kind.',
+      labelNames: ['kind'],
       registers,
     }),
     exports: new Counter({

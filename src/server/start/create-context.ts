@@ -170,16 +170,23 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     renderer,
     storeMessage,
     log,
+    metrics,
     dueWork,
     addresses,
     externalHost: config.externalHost,
     timeoutMs: outgoingWebhookTimeoutMs,
   })
-  const linkPreviews = createLinkPreviews({ db, memory, renderer, config, log, dueWork, addresses })
-  const scheduledMessages = createScheduledMessages({ db, memory, renderer, log, dueWork })
+  const linkPreviews = createLinkPreviews({
+    ...{ db, memory, metrics, renderer, config, log, dueWork, addresses },
+  })
+  const scheduledMessages = createScheduledMessages({
+    ...{ db, memory, metrics, renderer, log, dueWork },
+  })
   const files = createFiles({ folder: config.uploadsDir, s3: config.uploadsS3 })
   const upkeep = createMaintenance({ db, clock, files, metrics, config, log, presence })
-  const messageDeleter = createMessageDeleter({ db, dueWork, log })
+  const messageDeleter = createMessageDeleter({
+    ...{ db, dueWork, log, memory, metrics, renderer },
+  })
   const exportMaker = createExportMaker({
     config,
     presence,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { rowsAs } from '../engine/rows'
+import { lossTakenBack } from '../retention/job-losses'
 import type { WebhookJobRow } from '../schema'
 import { rememberWebhookJobs } from '../engine/transaction-effects'
 
@@ -33,7 +34,7 @@ export async function takeWebhookJob(
 ): Promise<WebhookJobRow | undefined> {
   const { rows } = await sql<WebhookJobRow>`
     update webhook_jobs
-    set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
+    set attempts = attempts + 1, losses = losses + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
     where (realm_id, id) = (
       select realm_id, id from webhook_jobs
       where due_at <= now() and bot_id <> all(${[...busyBotIds]}::bigint[])
@@ -49,7 +50,8 @@ export async function postponeWebhookJob(
   pauseSeconds: number,
 ): Promise<void> {
   await sql`
-    update webhook_jobs set due_at = now() + make_interval(secs => ${pauseSeconds})
+    update webhook_jobs
+    set due_at = now() + make_interval(secs => ${pauseSeconds}), losses = ${lossTakenBack}
     where realm_id = ${job.realm_id} and id = ${job.id}`.execute(db)
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
+import { lossTakenBack } from '../retention/job-losses'
 import type { IncomingMailRow } from '../schema'
 
 /* Mails that came in. A row is handled once, by the worker whose attempt it is. */
@@ -113,7 +114,7 @@ export async function takeIncomingMail(
 ): Promise<IncomingMailRow | undefined> {
   const { rows } = await sql<IncomingMailRow>`
     update incoming_mails
-    set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
+    set attempts = attempts + 1, losses = losses + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
     where (realm_id, id) = (
       select realm_id, id from incoming_mails
       where handled_at is null and due_at <= now()
@@ -153,8 +154,20 @@ export async function finishIncomingMail(
   return rows.length > 0
 }
 
-/** Keeps other workers from taking a mail for some seconds: a lease, or a pause after a failure. */
-export async function reserveIncomingMail(
+/** Releases a mail for another attempt after a pause. */
+export async function postponeIncomingMail(
+  db: Queryable,
+  { realm_id, id, attempts }: Pick<IncomingMailRow, 'realm_id' | 'id' | 'attempts'>,
+  pauseSeconds: number,
+): Promise<void> {
+  await sql`
+    update incoming_mails
+    set due_at = now() + make_interval(secs => ${pauseSeconds}), losses = ${lossTakenBack}
+    where realm_id = ${realm_id} and id = ${id} and attempts = ${attempts}`.execute(db)
+}
+
+/** Renews the lease of a mail. */
+export async function renewIncomingMail(
   db: Queryable,
   { realm_id, id, attempts }: Pick<IncomingMailRow, 'realm_id' | 'id' | 'attempts'>,
   seconds: number,

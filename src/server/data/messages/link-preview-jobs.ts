@@ -18,7 +18,9 @@ export async function queueLinkPreviewJobs(
     from ${rowsAs('job', rows, { message_id: 'bigint', urls: 'text', realm_url: 'text' })}
     on conflict (realm_id, message_id) do update
     set urls = excluded.urls, realm_url = excluded.realm_url,
-      revision = link_preview_jobs.revision + 1, attempts = 0, due_at = now()`.execute(tx)
+      revision = link_preview_jobs.revision + 1, attempts = 0, losses = 0, due_at = now()`.execute(
+    tx,
+  )
 }
 
 /**
@@ -33,7 +35,7 @@ export async function takeLinkPreviewJob(
 ): Promise<LinkPreviewJobRow | undefined> {
   const { rows } = await sql<LinkPreviewJobRow>`
     update link_preview_jobs
-    set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
+    set attempts = attempts + 1, losses = losses + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
     where (realm_id, message_id) = (
       select realm_id, message_id from link_preview_jobs
       where due_at <= now() and realm_id <> all(${[...busyRealmIds]}::bigint[])

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DatedQueryable, Queryable } from '../engine/database'
 import { rowsAs } from '../engine/rows'
 import type { PushDeviceRow, PushJobRow } from '../schema'
+import { lossTakenBack } from '../retention/job-losses'
 import { personColumns } from './person-key'
 import type { PersonKey } from './person-key'
 import { pauseSeconds } from './push-messages'
@@ -11,7 +12,14 @@ import { pauseSeconds } from './push-messages'
 /** A leased job with its device. */
 export type TakenPush = Pick<
   PushJobRow,
-  'realm_id' | 'device_id' | 'user_id' | 'conversation' | 'shown_ids' | 'revision' | 'attempts'
+  | 'realm_id'
+  | 'device_id'
+  | 'user_id'
+  | 'conversation'
+  | 'shown_ids'
+  | 'revision'
+  | 'attempts'
+  | 'losses'
 > &
   Pick<PushDeviceRow, 'endpoint' | 'p256dh' | 'auth' | 'token'> & {
     pending_since: Date
@@ -31,18 +39,19 @@ export async function takePushJobs(
   const { rows } = await sql<TakenPush>`
     with taken as (
       update push_jobs
-      set leased_until = now() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1
+      set leased_until = now() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1,
+        losses = losses + 1
       -- By their place in the table: a join with these few rows would read the whole table.
       where ctid = any(array(
         select ctid from push_jobs
         where due_at <= ${db.now} and leased_until <= now()
         order by due_at, realm_id, user_id limit ${most}::int for update skip locked))
-      returning realm_id, device_id, user_id, conversation, shown_ids, revision, attempts,
+      returning realm_id, device_id, user_id, conversation, shown_ids, revision, attempts, losses,
         pending_since
     )
     select taken.realm_id, taken.device_id, taken.user_id, taken.conversation,
       -- Drivers read arrays of bigint as texts.
-      array_to_json(taken.shown_ids) as shown_ids, taken.revision, taken.attempts, taken.pending_since, device.endpoint, device.p256dh,
+      array_to_json(taken.shown_ids) as shown_ids, taken.revision, taken.attempts, taken.losses, taken.pending_since, device.endpoint, device.p256dh,
       device.auth, device.token,
       exists (
         select from push_jobs other
@@ -123,7 +132,7 @@ export async function finishPushJobs(
       order by job.realm_id, job.device_id, job.conversation for update of job
     )
     update push_jobs job
-    set shown_ids = given.shown_ids::bigint[], attempts = 0, leased_until = '-infinity',
+    set shown_ids = given.shown_ids::bigint[], attempts = 0, losses = 0, leased_until = '-infinity',
       sent_at = coalesce(given.sent_at, job.sent_at),
       due_at = case when not ${isCurrent} then greatest(job.due_at, ${next}) end,
       pending_since = case when not ${isCurrent} then job.pending_since end
@@ -135,8 +144,15 @@ export async function finishPushJobs(
 /** Schedules another attempt. */
 export async function postponePushJob(db: Queryable, job: JobKey, dueAt: Date): Promise<void> {
   await sql`
-    update push_jobs set due_at = ${dueAt}, leased_until = '-infinity' where ${ofJob(job)}
+    update push_jobs
+    set due_at = ${dueAt}, leased_until = '-infinity', losses = ${lossTakenBack}
+    where ${ofJob(job)}
   `.execute(db)
+}
+
+/** Notes that an attempt failed in an orderly way; the end of the lease brings the next one. */
+export async function noteFailedPush(db: Queryable, job: JobKey): Promise<void> {
+  await sql`update push_jobs set losses = ${lossTakenBack} where ${ofJob(job)}`.execute(db)
 }
 
 /** Number of pushes of all workers that are not sent. */

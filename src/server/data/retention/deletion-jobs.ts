@@ -56,15 +56,25 @@ export async function takeDeletionJob(
 ): Promise<MessageDeletionJobRow | undefined> {
   const { rows } = await sql<MessageDeletionJobRow>`
     update message_deletion_jobs
-    set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
+    set attempts = attempts + 1, losses = losses + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
     where (realm_id, id) = (
       select realm_id, id from message_deletion_jobs job
       where due_at <= now() and not exists (
         select from message_deletion_jobs earlier
-        where earlier.realm_id = job.realm_id and earlier.id < job.id)
+        where earlier.realm_id = job.realm_id and earlier.id < job.id
+          and earlier.due_at < 'infinity')
       order by due_at, id limit 1 for update skip locked)
     returning *`.execute(db)
   return rows[0]
+}
+
+/** Sets a job aside: no worker takes it any more. @returns false if it was canceled, or taken by another worker */
+export async function setDeletionJobAside(tx: Tx, job: MessageDeletionJobRow): Promise<boolean> {
+  const { rows } = await sql`
+    update message_deletion_jobs set due_at = 'infinity' where ${isTaken(job)} returning id`.execute(
+    tx,
+  )
+  return rows.length > 0
 }
 
 /** Locks a taken job. @returns false if it was canceled, or taken by another worker */
@@ -95,7 +105,7 @@ export async function releaseDeletionJob(
   belowId: number | null,
 ): Promise<void> {
   await sql`
-    update message_deletion_jobs set below_id = ${belowId}, due_at = now()
+    update message_deletion_jobs set below_id = ${belowId}, due_at = now(), losses = 0
     where ${isTaken(job)}`.execute(db)
 }
 
@@ -117,7 +127,7 @@ export async function endDeletionJob(
     returning *`.execute(tx)
   if (rows.length > 0) return rows[0]
   await sql`
-    update message_deletion_jobs set below_id = null, due_at = requested_at + ${wait}
+    update message_deletion_jobs set below_id = null, due_at = requested_at + ${wait}, losses = 0
     where ${isTaken(job)}`.execute(tx)
   return undefined
 }

@@ -19,7 +19,14 @@ export type ScheduledMessage = Omit<Selectable<ScheduledMessagesTable>, 'leased_
 /** The columns that the author sets. */
 export type ScheduledParts = Omit<
   Insertable<ScheduledMessagesTable>,
-  'realm_id' | 'user_id' | 'leased_until' | 'revision' | 'attempts' | 'failed_at' | 'sent_at'
+  | 'realm_id'
+  | 'user_id'
+  | 'leased_until'
+  | 'revision'
+  | 'attempts'
+  | 'losses'
+  | 'failed_at'
+  | 'sent_at'
 >
 
 /** Messages and reminders have separate lists. */
@@ -43,6 +50,7 @@ const columns = [
   'due_at',
   'revision',
   'attempts',
+  'losses',
   'failed_at',
   'sent_at',
 ] as const
@@ -158,6 +166,7 @@ export async function updateScheduled(
       revision: sql<number>`revision + 1`,
       leased_until: sql<Date>`'-infinity'`,
       attempts: 0,
+      losses: 0,
       failed_at: null,
     })
     .where('realm_id', '=', realm_id)
@@ -208,7 +217,7 @@ export async function markFailed(
 /**
  * Leases messages that are due, in fair turns: one of each realm, then the next of each; in a realm likewise one of
  * each account, earliest first. So nobody's messages wait for all those of another. A worker that does not finish within the lease
- * has died or met an error, and another may take them. Each lease is twice as long as the one before.
+ * has died or met an error, and another may take them; a message that was lost with its worker is taken alone. Each lease is twice as long as the one before.
  * @param now time of the server's clock; leases use the database's clock
  */
 export async function takeDue(
@@ -219,6 +228,7 @@ export async function takeDue(
     .updateTable('scheduled_messages')
     .set({
       attempts: sql<number>`attempts + 1`,
+      losses: sql<number>`losses + 1`,
       leased_until: sql<Date>`now() + make_interval(secs => ${leaseSeconds} * 2 ^ least(attempts, 10))`,
     })
     .where(
@@ -238,8 +248,12 @@ export async function takeDue(
         join scheduled_messages taken on taken.realm_id = due.realm_id
           and taken.user_id = due.user_id and taken.id = due.id
         where taken.sent_at is null and taken.failed_at is null and taken.leased_until <= now()
-        order by turn_of_realm, due.due_at, taken.id
-        limit ${most} for update of taken skip locked)`,
+        order by taken.losses > 0 desc, turn_of_realm, due.due_at, taken.id
+        limit (case when exists (
+          select from scheduled_messages
+          where losses > 0 and due_at <= ${db.now} and sent_at is null and failed_at is null
+            and leased_until <= now()) then 1 else ${most}::int end)
+        for update of taken skip locked)`,
     )
     .returning(columns)
     .execute()

@@ -25,6 +25,7 @@ export interface WebhookJobsTable {
   trigger: WebhookTrigger
   message: string
   attempts: Generated<number>
+  losses: Generated<number>
   due_at: Timestamp
   created_at: Timestamp
 }

@@ -102,6 +102,7 @@ export interface IncomingMailsTable {
   received_at: Generated<Date>
   due_at: Generated<Date>
   attempts: Generated<number>
+  losses: Generated<number>
   handled_at: Date | null
   outcome: string | null
   reason: string | null

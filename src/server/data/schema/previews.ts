@@ -19,5 +19,6 @@ export interface LinkPreviewJobsTable {
   realm_url: string
   revision: Generated<number>
   attempts: Generated<number>
+  losses: Generated<number>
   due_at: Timestamp
 }

@@ -48,6 +48,7 @@ export interface PushJobsTable {
   pending_since: Date | null
   revision: Generated<number>
   attempts: Generated<number>
+  losses: Generated<number>
   leased_until: Generated<Date>
   sent_at: Date | null
 }

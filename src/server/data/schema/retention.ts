@@ -40,6 +40,7 @@ export interface MessageDeletionJobsTable {
   below_id: number | null
   deleted_messages: Generated<number>
   attempts: Generated<number>
+  losses: Generated<number>
   due_at: Timestamp
 }
 

@@ -24,6 +24,7 @@ export interface ScheduledMessagesTable {
   revision: Generated<number>
   /** Times that a worker took it to send it. */
   attempts: Generated<number>
+  losses: Generated<number>
   failed_at: Date | null
   sent_at: Date | null
 }

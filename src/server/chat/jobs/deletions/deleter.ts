@@ -8,15 +8,21 @@ import {
   lockOfSender,
   noteDeleted,
   releaseDeletionJob,
+  setDeletionJobAside,
   takeDeletionJob,
 } from '../../../data/retention/deletion-jobs'
 import type { SentPlace } from '../../../data/retention/deletion-jobs'
 import type { Tx } from '../../../data/engine/database'
+import { isLostTooOften, noteFailedAttempt } from '../../../data/retention/job-losses'
 import type { MessageDeletionJobRow } from '../../../data/schema'
 import { lockStreamOfMessages } from '../../../data/streams/update-streams'
+import { findUserById } from '../../../data/users/users'
 import { groupBy } from '../../../lib/group-by'
 import type { Repetition } from '../../../lib/pauses'
 import { deleteFromConversation, deleteFromTopic } from '../../actions/messages/delete-messages'
+import { reportSetAside } from '../../notify/set-aside'
+import { sendPrivatelyAs } from '../../posting/sending/system-messages'
+import { person } from '../../rules/messages/quoting'
 import { recordActs } from '../../notify/audit-log'
 
 /** Lease of a job: a worker that does not renew it in time counts as dead. */
@@ -29,26 +35,23 @@ const messagesPerBatch = 200
 const requestSeconds = 10
 const shortestPauseMs = 5
 
-type Context = Pick<AppContext, 'db'>
+type Context = Pick<AppContext, 'db' | 'log' | 'memory' | 'metrics' | 'renderer'>
 
 /**
  * Background job of every worker that deletes the messages of deactivated accounts. The jobs are in a table that all workers
  * share; when a worker dies, others take its job after the lease.
  * Source: docs/protocol/accounts.md#deactivation-actions.
  */
-export function createMessageDeleter({
-  db,
-  dueWork,
-  log,
-}: Pick<AppContext, 'db' | 'dueWork' | 'log'>): BackgroundJob {
+export function createMessageDeleter(ctx: Context & Pick<AppContext, 'dueWork'>): BackgroundJob {
   const stopped = new AbortController()
   let looking: Repetition | undefined
   return {
     start() {
-      looking = dueWork.watch(
-        (due) => (due.messageDeletions ? runDeletionJobs({ db }, stopped.signal) : undefined),
+      looking = ctx.dueWork.watch(
+        (due) => (due.messageDeletions ? runDeletionJobs(ctx, stopped.signal) : undefined),
         // When the lease ends, a worker tries again.
-        (error) => log.warn({ err: error }, 'could not delete messages of a deactivated account'),
+        (error) =>
+          ctx.log.warn({ err: error }, 'could not delete messages of a deactivated account'),
       )
     },
     async stop() {
@@ -73,8 +76,38 @@ export async function runDeletionJobs(ctx: Context, stop?: AbortSignal): Promise
   while (!stop?.aborted) {
     const job = await takeDeletionJob(ctx.db.query, leaseSeconds)
     if (!job) return
-    await goOn(ctx, job, stop)
+    if (isLostTooOften(job.losses)) await setAside(ctx, job)
+    else await attempt(ctx, job, stop)
   }
+}
+
+async function attempt(
+  ctx: Context,
+  job: MessageDeletionJobRow,
+  stop?: AbortSignal,
+): Promise<void> {
+  try {
+    await goOn(ctx, job, stop)
+  } catch (error) {
+    await noteFailedAttempt(ctx.db.query, 'deletion of messages', job)
+    throw error
+  }
+}
+
+/** Sets a job aside with which workers were lost, and tells its administrator. */
+async function setAside(ctx: Context, job: MessageDeletionJobRow): Promise<void> {
+  const { realm_id: realmId, acting_user_id: actorId, user_id: userId } = job
+  const user = await findUserById(ctx.db.query, realmId, userId)
+  const isOurs = await ctx.db.transaction(async (tx) => {
+    if (!(await setDeletionJobAside(tx, job))) return false
+    await sendPrivatelyAs(ctx, tx, 'notification', {
+      realmId,
+      recipientIds: [actorId],
+      content: (say) => say('deletion.setAside', { user: user ? person(user) : '' }),
+    })
+    return true
+  })
+  if (isOurs) reportSetAside(ctx, 'deletion of messages', { job: job.id, realm: realmId })
 }
 
 /** Deletes a part of the messages of a job, and releases it. */

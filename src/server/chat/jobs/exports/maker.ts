@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises'
 import type { AppContext, BackgroundJob } from '../../../context'
 import { endExport, giveExportBack, renewExport, takeExport } from '../../../data/exports/jobs'
+import { isLostTooOften } from '../../../data/retention/job-losses'
 import { scheduleFileDeletion } from '../../../data/retention/purge'
 import type { RealmExportRow } from '../../../data/schema'
 import { repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
+import { reportSetAside } from '../../notify/set-aside'
 import { sendPrivatelyAs } from '../../posting/sending/system-messages'
 import { keyOfExport, tellAdministrators } from './jobs'
 import { writeExport } from './write-export'
@@ -12,8 +14,6 @@ import { writeExport } from './write-export'
 /** Lease of an export: a worker that does not renew it in time counts as dead. */
 const leaseSeconds = 15
 const renewPauseMs = 4_000
-/** Attempts after which an export that never finished counts as failed. */
-const mostAttempts = 3
 
 export type MakerContext = Pick<
   AppContext,
@@ -43,8 +43,11 @@ export async function makeExports(ctx: MakerContext, stop?: AbortSignal): Promis
   while (!stop?.aborted) {
     const taken = await takeExport(ctx.db.query, leaseSeconds)
     if (!taken) return
-    if (taken.attempts > mostAttempts) await conclude(ctx, taken, undefined)
-    else await make(ctx, taken, stop)
+    // An attempt that ends in order is the last one, or given back.
+    if (isLostTooOften(taken.attempts)) {
+      await conclude(ctx, taken, undefined)
+      reportSetAside(ctx, 'export', { export: taken.id, realm: taken.realm_id })
+    } else await make(ctx, taken, stop)
   }
 }
 

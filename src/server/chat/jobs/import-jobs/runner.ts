@@ -7,12 +7,14 @@ import {
   takeImport,
   updateImport,
 } from '../../../data/import/jobs'
+import { isLostTooOften } from '../../../data/retention/job-losses'
 import type { Tx } from '../../../data/engine/database'
 import type { ImportJobRow, ImportReport } from '../../../data/schema'
 import { repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
 import { ApiError } from '../../../../shared/api-error'
 import { recordsIn } from '../../../../shared/realm-imports'
+import { reportSetAside } from '../../notify/set-aside'
 import { sendPrivatelyAs } from '../../posting/sending/system-messages'
 import { NoSuchArchiveError } from './archive'
 import { ImportLostError } from './importer'
@@ -27,8 +29,6 @@ const leaseSeconds = 15
 const renewPauseMs = 2_000
 /** Pause until a worker looks again for an archive that no worker has. */
 const awayPauseSeconds = 5
-/** Max attempts that end without a result, as when their process dies. */
-const mostTries = 2
 
 export type RunnerContext = Pick<
   AppContext,
@@ -61,8 +61,9 @@ export async function runImports(ctx: RunnerContext, stop?: AbortSignal): Promis
     if (taken.is_cancelled) await end(ctx, taken, { state: 'cancelled' })
     else if (taken.state === 'uploading' || taken.state === 'checked') {
       await end(ctx, taken, { state: 'cancelled', error: reasons.left })
-    } else if (taken.tries > mostTries) {
+    } else if (isLostTooOften(taken.tries)) {
       await breakOff(ctx, taken, reasons.lost)
+      reportSetAside(ctx, 'import', { import: taken.id, realm: taken.realm_id })
     } else await run(ctx, taken, stop)
   }
 }
@@ -108,9 +109,10 @@ async function afterLoss(
   error: ImportProcessEndedError,
 ): Promise<void> {
   ctx.log.error({ err: error, import: row.id }, 'the process of an import ended')
-  const reason = error.reason ?? (row.tries >= mostTries ? reasons.lost : undefined)
-  if (reason === undefined) await leaveImport(ctx.db.query, row)
-  else await breakOff(ctx, row, reason)
+  const reason = error.reason ?? (isLostTooOften(row.tries + 1) ? reasons.lost : undefined)
+  if (reason === undefined) return leaveImport(ctx.db.query, row)
+  await breakOff(ctx, row, reason)
+  reportSetAside(ctx, 'import', { import: row.id, realm: row.realm_id, reason })
 }
 
 /** Renews the lease, and publishes the progress to owners. @returns false if the import is lost */

@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { AppContext, BackgroundJob } from '../../../context'
 import { deleteLinkPreviewJob, takeLinkPreviewJob } from '../../../data/messages/link-preview-jobs'
+import { isLostTooOften, noteFailedAttempt } from '../../../data/retention/job-losses'
 import type { LinkPreviewJobRow } from '../../../data/schema'
 import type { Repetition } from '../../../lib/pauses'
+import { reportSetAside } from '../../notify/set-aside'
 import type { AddressPolicy } from '../../rules/outgoing/addresses'
 import { createPageReader } from './page-reader'
 import { showPreviews } from './show-previews'
@@ -20,7 +22,7 @@ const pageTimeoutMs = 2_000
 /** Time for running jobs when the worker stops. Another worker repeats unfinished ones. */
 const stopMs = 3_000
 
-type Context = Pick<AppContext, 'db' | 'memory' | 'renderer' | 'dueWork' | 'config'>
+type Context = Pick<AppContext, 'db' | 'memory' | 'metrics' | 'renderer' | 'dueWork' | 'config'>
 
 interface LinkPreviewOptions extends Context {
   addresses: AddressPolicy
@@ -61,14 +63,23 @@ export function createLinkPreviews(options: LinkPreviewOptions): BackgroundJob {
   function begin(job: LinkPreviewJobRow): void {
     const done: Promise<void> = perform(job)
       .then(() => deleteLinkPreviewJob(db.query, job))
-      // When the lease ends, a worker tries again.
-      .catch((error: unknown) => warn(error))
+      .catch(async (error: unknown) => {
+        warn(error)
+        // When the lease ends, a worker tries again.
+        await noteFailedAttempt(db.query, 'link preview', { ...job, id: job.message_id })
+      })
+      .catch(warn)
       .finally(() => running.delete(done))
     running.set(done, job.realm_id)
   }
 
   async function perform(job: LinkPreviewJobRow): Promise<void> {
     if (!config.linkPreviews) return
+    if (isLostTooOften(job.losses)) {
+      // The message stays without previews, which is nothing to tell its author.
+      reportSetAside(options, 'link preview', { message: job.message_id, realm: job.realm_id })
+      return
+    }
     if (job.attempts > mostAttempts) {
       log.error({ message: job.message_id }, 'gave up previews of a message that keep failing')
       return

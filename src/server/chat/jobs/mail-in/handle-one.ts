@@ -1,18 +1,22 @@
 import { ApiError } from '../../../../shared/api-error'
 import {
   finishIncomingMail,
-  reserveIncomingMail,
+  postponeIncomingMail,
+  renewIncomingMail,
   readIncomingMail,
 } from '../../../data/mail/incoming'
 import type { MailOutcome } from '../../../data/mail/incoming'
 import type { IncomingMailRow } from '../../../data/schema'
+import { isLostTooOften } from '../../../data/retention/job-losses'
 import { growing, repeat } from '../../../lib/pauses'
 import { hostOf, senderAddress } from '../../notify/mail/enqueue'
+import { reportSetAside } from '../../notify/set-aside'
 import { readAddress } from '../../rules/mail-in/addresses'
 import type { MailTarget } from '../../rules/mail-in/addresses'
 import { takeReport } from './from-server'
 import { MailTooCostlyError } from './mail-reader'
 import type { ReadMail } from './read-mail'
+import { tellOwner } from './tell-owner'
 import { postReply } from './to-conversation'
 import { MailTakenError, postToStream } from './to-stream'
 import type { PostContext } from './to-stream'
@@ -27,34 +31,56 @@ const retryPause = { firstMs: 5_000, longestMs: 600_000 }
 /** Handles a mail that this worker has taken, and stores the outcome. */
 export async function handleOne(ctx: PostContext, row: IncomingMailRow): Promise<void> {
   const known = { mail: row.id, realm: row.realm_id }
+  if (isLostTooOften(row.losses)) {
+    if (await giveUp(ctx, row, 'workers were lost with it')) reportSetAside(ctx, 'mail in', known)
+    return
+  }
   if (row.attempts > mostAttempts) {
-    const reason = 'too many attempts'
-    await finishIncomingMail(ctx.db.query, row, { outcome: 'failed', reason })
-    ctx.metrics.incomingMails.inc({ outcome: 'failed' })
-    ctx.log.error(known, 'gave up an incoming mail that keeps failing')
+    await giveUp(ctx, row, 'too many attempts')
     return
   }
   // Large mails take longer than a lease on a slow machine.
   const renewal = repeat(
-    () => reserveIncomingMail(ctx.db.query, row, leaseSeconds),
+    () => renewIncomingMail(ctx.db.query, row, leaseSeconds),
     renewPauseMs,
     (error) => ctx.log.warn({ ...known, err: error }, 'could not keep an incoming mail'),
   )
   try {
     const handled = await handle(ctx, row)
+    if (handled.outcome === 'failed') {
+      await giveUp(ctx, row, handled.reason)
+      return
+    }
     // Has no effect for a mail that was posted or refused: its transaction has marked it.
     await finishIncomingMail(ctx.db.query, row, handled)
     ctx.metrics.incomingMails.inc({ outcome: handled.outcome })
-    if (handled.outcome === 'failed') ctx.log.error({ ...known, ...handled }, 'gave up a mail')
-    else ctx.log.info({ ...known, ...handled }, 'handled an incoming mail')
+    ctx.log.info({ ...known, ...handled }, 'handled an incoming mail')
   } catch (error) {
     if (error instanceof MailTakenError) return
     await renewal.stop()
-    await reserveIncomingMail(ctx.db.query, row, growing(row.attempts, retryPause) / 1_000)
+    await postponeIncomingMail(ctx.db.query, row, growing(row.attempts, retryPause) / 1_000)
     ctx.log.warn({ ...known, err: error }, 'could not handle an incoming mail')
   } finally {
     await renewal.stop()
   }
+}
+
+/** Ends a mail without a message, and tells the person behind its address. @returns false if another worker has it */
+async function giveUp(
+  ctx: PostContext,
+  row: IncomingMailRow,
+  reason: string | undefined,
+): Promise<boolean> {
+  const failed = { outcome: 'failed' as const, ...(reason !== undefined && { reason }) }
+  const isOurs = await ctx.db.transaction(async (tx) => {
+    if (!(await finishIncomingMail(tx, row, failed))) return false
+    await tellOwner(ctx, tx, row)
+    return true
+  })
+  if (!isOurs) return false
+  ctx.metrics.incomingMails.inc({ outcome: 'failed' })
+  ctx.log.error({ mail: row.id, realm: row.realm_id, reason }, 'gave up an incoming mail')
+  return true
 }
 
 async function handle(ctx: PostContext, row: IncomingMailRow): Promise<MailOutcome> {

@@ -5,10 +5,13 @@ import {
   postponeWebhookJob,
   takeWebhookJob,
 } from '../../../data/bots/webhook-jobs'
+import { isLostTooOften, noteFailedAttempt } from '../../../data/retention/job-losses'
 import type { DueWorkPoller } from '../../../data/retention/due-work-poller'
 import type { WebhookJobRow } from '../../../data/schema'
+import type { Metrics } from '../../../lib/metrics'
 import type { Repetition } from '../../../lib/pauses'
-import { performWebhookJob } from './perform'
+import { reportSetAside } from '../../notify/set-aside'
+import { performWebhookJob, setWebhookJobAside } from './perform'
 import type { WebhookContext } from './perform'
 
 /** Lease of a job: a worker that has not finished after this time counts as dead. */
@@ -26,6 +29,7 @@ const stopMs = 5_000
 
 export interface OutgoingWebhooksOptions extends WebhookContext {
   log: Logger
+  metrics: Metrics
   dueWork: DueWorkPoller
   /** Pauses before the second attempt and each further one. */
   pausesSeconds?: readonly number[]
@@ -85,8 +89,12 @@ export function createOutgoingWebhooks(options: OutgoingWebhooksOptions): Outgoi
 
   function begin(job: WebhookJobRow): void {
     const done = perform(job)
-      // When the lease ends, a worker tries again.
-      .catch((error: unknown) => log.warn({ err: error, job: job.id }, 'outgoing webhook failed'))
+      .catch(async (error: unknown) => {
+        warn(error, job)
+        // When the lease ends, a worker tries again.
+        await noteFailedAttempt(db.query, 'outgoing webhook', job)
+      })
+      .catch((error: unknown) => warn(error, job))
       .then(() => {
         running.delete(job.id)
         if (isOn) void take()
@@ -94,7 +102,16 @@ export function createOutgoingWebhooks(options: OutgoingWebhooksOptions): Outgoi
     running.set(job.id, { botId: job.bot_id, done })
   }
 
+  function warn(error: unknown, job: WebhookJobRow): void {
+    log.warn({ err: error, job: job.id }, 'outgoing webhook failed')
+  }
+
   async function perform(job: WebhookJobRow): Promise<void> {
+    if (isLostTooOften(job.losses)) {
+      await setWebhookJobAside(options, job)
+      reportSetAside(options, 'outgoing webhook', { job: job.id, realm: job.realm_id })
+      return
+    }
     if (job.attempts > mostAttempts) {
       log.error({ job: job.id }, 'gave up an outgoing webhook that keeps failing')
       return deleteWebhookJob(db.query, job)

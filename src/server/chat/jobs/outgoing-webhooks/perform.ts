@@ -61,6 +61,15 @@ export async function performWebhookJob(
   return false
 }
 
+/** Ends a job with which workers were lost, and tells the owner of the bot. */
+export async function setWebhookJobAside(ctx: WebhookContext, job: WebhookJobRow): Promise<void> {
+  const bot = await findUserById(ctx.db.query, job.realm_id, job.bot_id)
+  if (!bot) return deleteWebhookJob(ctx.db.query, job)
+  const message = JSON.parse(job.message) as ServiceMessage
+  const reason: Text = (say) => say('service.lost')
+  await conclude(ctx, { job, bot, message }, { kind: 'failure', reason, mayPass: false })
+}
+
 async function callService(
   ctx: WebhookContext,
   bot: UserWithRealm,

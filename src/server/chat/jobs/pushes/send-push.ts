@@ -2,6 +2,7 @@ import type { AppContext } from '../../../context'
 import { postponePushJob } from '../../../data/notifications/push-jobs'
 import type { FinishedPush, TakenPush } from '../../../data/notifications/push-jobs'
 import { forgetPushDevice, markPushFailure } from '../../../data/notifications/push-devices'
+import { reportSetAside } from '../../notify/set-aside'
 import type { VapidKeys } from '../../rules/pushes/vapid'
 import { deliverPush } from './deliver'
 import type { Delivery } from './deliver'
@@ -91,6 +92,13 @@ export async function recordDelivery(
       return ctx.finish({ job, shownIds: job.shown_ids, sentAt: undefined })
     }
   }
+}
+
+/** Ends a push with which workers were lost; its device shows the reason in the settings of its owner. */
+export async function setPushAside(ctx: BatchContext, job: TakenPush): Promise<void> {
+  await markPushFailure(ctx.db.dated(), job, 'The server failed twice while it wrote the push.')
+  await ctx.finish({ job, shownIds: job.shown_ids, sentAt: undefined })
+  reportSetAside(ctx, 'push', { device: job.device_id, realm: job.realm_id })
 }
 
 /**

@@ -1,7 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext, BackgroundJob } from '../../../context'
 import { pushKeys } from '../../../data/notifications/push-devices'
-import { countPushJobs, finishPushJobs, takePushJobs } from '../../../data/notifications/push-jobs'
+import {
+  countPushJobs,
+  finishPushJobs,
+  noteFailedPush,
+  takePushJobs,
+} from '../../../data/notifications/push-jobs'
+import { isLostTooOften } from '../../../data/retention/job-losses'
 import type { FinishedPush, TakenPush } from '../../../data/notifications/push-jobs'
 import { deleteOldPushes, enqueuePushes } from '../../../data/notifications/push-messages'
 import { groupBy } from '../../../lib/group-by'
@@ -14,6 +20,7 @@ import { reportIfDue } from './mobile/report'
 import { pushToPerson } from './push-to-person'
 import { personKey, readPeople } from './pushed-people'
 import type { PushedPerson } from './pushed-people'
+import { setPushAside } from './send-push'
 import type { BatchContext, PushContext } from './send-push'
 
 /** Lease of a push: twice the longest request, and the statements around it. */
@@ -159,9 +166,15 @@ async function serve(
 ): Promise<void> {
   try {
     const turn = () => pacer.turn(ctx.metrics.requestsInHand)
-    await pushToPerson(ctx, keys, jobs, { person, turn })
+    const left: TakenPush[] = []
+    for (const job of jobs) {
+      if (isLostTooOften(job.losses)) await setPushAside(ctx, job)
+      else left.push(job)
+    }
+    await pushToPerson(ctx, keys, left, { person, turn })
   } catch (error) {
-    // When the lease ends, a worker tries again.
     ctx.log.warn({ err: error, user: jobs[0]?.user_id }, 'could not push')
+    // When the lease ends, a worker tries again.
+    for (const job of jobs) await noteFailedPush(ctx.db.query, job)
   }
 }

@@ -42,9 +42,7 @@ export async function deliver(ctx: DeliveryContext, due: ScheduledMessage): Prom
   }
   const sender = await findUserById(ctx.db.query, due.realm_id, due.user_id)
   if (!sender || isGone(sender)) return fail(ctx, due)
-  if (due.attempts > mostAttempts) {
-    return fail(ctx, due, { author: sender, reason: (say) => say('scheduled.givenUp') })
-  }
+  if (due.attempts > mostAttempts) return giveUp(ctx, due)
   try {
     await send(ctx, due, sender)
   } catch (error) {
@@ -53,6 +51,13 @@ export async function deliver(ctx: DeliveryContext, due: ScheduledMessage): Prom
     const { message } = error
     await fail(ctx, due, { author: sender, reason: () => message })
   }
+}
+
+/** Marks a message failed that the server cannot send, and tells its author. */
+export async function giveUp(ctx: DeliveryContext, due: ScheduledMessage): Promise<void> {
+  const author = await findUserById(ctx.db.query, due.realm_id, due.user_id)
+  if (!author || isGone(author) || due.reminder_of !== null) return fail(ctx, due)
+  return fail(ctx, due, { author, reason: (say) => say('scheduled.givenUp') })
 }
 
 async function send(

@@ -1,12 +1,13 @@
-import type { Logger } from 'pino'
-import type { BackgroundJob } from '../../../context'
+import type { AppContext, BackgroundJob } from '../../../context'
+import { isLostTooOften, noteFailedAttempt } from '../../../data/retention/job-losses'
 import type { DueWork } from '../../../data/retention/due-work'
 import type { DueWorkPoller } from '../../../data/retention/due-work-poller'
 import { deleteSent, takeDue } from '../../../data/schedule/scheduled-messages'
 import type { ScheduledMessage } from '../../../data/schedule/scheduled-messages'
 import { groupBy } from '../../../lib/group-by'
 import type { Repetition } from '../../../lib/pauses'
-import { deliver } from './deliver'
+import { reportSetAside } from '../../notify/set-aside'
+import { deliver, giveUp } from './deliver'
 import type { DeliveryContext } from '../../actions/scheduled-messages/due'
 
 /** After this time without a result a worker counts as dead, and another may take its rows; doubles with each attempt. */
@@ -17,8 +18,9 @@ const most = 50
 const maxAtOnce = 3
 const forgetEveryMs = 3_600_000
 
-export interface ScheduledMessagesOptions extends DeliveryContext {
-  log: Logger
+type SweepContext = DeliveryContext & Pick<AppContext, 'log' | 'metrics'>
+
+export interface ScheduledMessagesOptions extends SweepContext {
   dueWork: DueWorkPoller
 }
 
@@ -56,7 +58,7 @@ export function createScheduledMessages(options: ScheduledMessagesOptions): Back
 }
 
 /** Takes one batch of due rows, sends them, and answers the size of the batch. */
-export async function deliverSome(ctx: DeliveryContext & { log: Logger }): Promise<number> {
+export async function deliverSome(ctx: SweepContext): Promise<number> {
   const due = await takeDue(ctx.db.dated(), { leaseSeconds, most })
   const authors = [...groupBy(due, (each) => each.user_id).values()]
   const workThrough = async (): Promise<void> => {
@@ -66,16 +68,17 @@ export async function deliverSome(ctx: DeliveryContext & { log: Logger }): Promi
   return due.length
 }
 
-async function deliverInOrder(
-  ctx: DeliveryContext & { log: Logger },
-  due: readonly ScheduledMessage[],
-): Promise<void> {
+async function deliverInOrder(ctx: SweepContext, due: readonly ScheduledMessage[]): Promise<void> {
   for (const each of due) {
     try {
-      await deliver(ctx, each)
+      if (isLostTooOften(each.losses)) {
+        await giveUp(ctx, each)
+        reportSetAside(ctx, 'scheduled message', { scheduled: each.id, realm: each.realm_id })
+      } else await deliver(ctx, each)
     } catch (error) {
-      // When the lease ends, a worker tries again.
       ctx.log.warn({ err: error, scheduled: each.id }, 'could not send a scheduled message')
+      // When the lease ends, a worker tries again.
+      await noteFailedAttempt(ctx.db.query, 'scheduled message', each)
     }
   }
 }

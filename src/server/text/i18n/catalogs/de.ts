@@ -19,6 +19,9 @@ export const de: Catalog = {
   'export.failed':
     'Dein Datenexport ist fehlgeschlagen. Bitte versuche es noch einmal, oder frage den Betreiber des Servers.',
 
+  'deletion.setAside':
+    'Die Löschung der Nachrichten von {{user}} wurde wegen eines Fehlers des Servers abgebrochen. Bitte gib dem Betreiber Bescheid.',
+
   'import.done': 'Dein Import ist fertig. [Bericht ansehen](/#organization/import).',
   'import.failed':
     'Dein Import ist abgebrochen. [Grund ansehen und fortsetzen](/#organization/import).',
@@ -190,6 +193,7 @@ export const de: Catalog = {
   'service.unreachable': 'Der Webhook war nicht erreichbar.',
   'service.unreachableFor': 'Der Webhook war nicht erreichbar ({{code}}).',
   'service.failed': 'Der Webhook ist fehlgeschlagen: {{error}}.',
+  'service.lost': 'Der Server hatte während des Aufrufs einen Fehler und wiederholt ihn nicht.',
   'service.unsendable':
     'Der Webhook hat geantwortet, aber die Antwort konnte nicht gesendet werden: {{error}}',
 
@@ -234,6 +238,8 @@ export const de: Catalog = {
   'stream.severalCreated': '{{who}} hat gerade diese Streams angelegt: {{streams}}',
 
   'mailIn.noSubject': 'E-Mail ohne Betreff',
+  'mailIn.givenUp':
+    'Eine E-Mail an dich oder an eine deiner Kanal-Adressen konnte nicht verarbeitet werden und wurde nicht veröffentlicht. Den Grund findet der Betreiber des Servers in dessen Log.',
   'mailIn.replyRefused': 'Deine Antwort per E-Mail konnte nicht gesendet werden:\n\n{{error}}',
 
   'subscribed.one': 'Hallo! {{who}} hat für dich gerade den Stream {{stream}} abonniert.',

@@ -19,6 +19,9 @@ export const en = {
   'export.failed':
     'Your data export has failed. Please try again, or ask the operator of the server.',
 
+  'deletion.setAside':
+    'The deletion of the messages of {{user}} stopped because of an error of the server. Please tell its operator.',
+
   'import.done': 'Your import is complete. [View the report](/#organization/import).',
   'import.failed': 'Your import broke off. [View the reason, and go on](/#organization/import).',
 
@@ -183,6 +186,7 @@ export const en = {
   'service.unreachable': 'The webhook could not be reached.',
   'service.unreachableFor': 'The webhook could not be reached ({{code}}).',
   'service.failed': 'The webhook failed: {{error}}.',
+  'service.lost': 'The server had an error during the call, and does not repeat it.',
   'service.unsendable': 'The webhook responded, but its response could not be sent: {{error}}',
 
   'stream.topicOfChanges': 'channel events',
@@ -226,6 +230,8 @@ export const en = {
   'stream.severalCreated': '{{who}} just created the following streams: {{streams}}',
 
   'mailIn.noSubject': 'Email with no subject',
+  'mailIn.givenUp':
+    'An email to you or to one of your channel addresses could not be processed, so it was not posted. The operator of the server finds the reason in its log.',
   'mailIn.replyRefused': 'Your reply by email could not be sent:\n\n{{error}}',
 
   'subscribed.one': 'Hi there! {{who}} just subscribed you to the stream {{stream}}.',

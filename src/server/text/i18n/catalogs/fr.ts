@@ -19,6 +19,9 @@ export const fr: Catalog = {
   'export.failed':
     'Votre export de données a échoué. Réessayez, ou demandez à qui gère le serveur.',
 
+  'deletion.setAside':
+    'La suppression des messages de {{user}} s’est arrêtée à cause d’une erreur du serveur. Prévenez la personne qui le gère.',
+
   'import.done': 'Votre import est terminé. [Voir le rapport](/#organization/import).',
   'import.failed':
     'Votre import s’est interrompu. [Voir la raison et continuer](/#organization/import).',
@@ -196,6 +199,7 @@ export const fr: Catalog = {
   'service.unreachable': 'Le webhook n’a pas pu être joint.',
   'service.unreachableFor': 'Le webhook n’a pas pu être joint ({{code}}).',
   'service.failed': 'Le webhook a échoué : {{error}}.',
+  'service.lost': 'Le serveur a rencontré une erreur pendant l’appel et ne le répète pas.',
   'service.unsendable': 'Le webhook a répondu, mais sa réponse n’a pas pu être envoyée : {{error}}',
 
   'stream.topicOfChanges': 'événements du canal',
@@ -239,6 +243,8 @@ export const fr: Catalog = {
   'stream.severalCreated': '{{who}} vient de créer les canaux suivants : {{streams}}',
 
   'mailIn.noSubject': 'E-mail sans objet',
+  'mailIn.givenUp':
+    'Un e-mail adressé à vous ou à l’une de vos adresses de canal n’a pas pu être traité et n’a pas été publié. Le journal du serveur en donne la raison à qui le gère.',
   'mailIn.replyRefused': 'Votre réponse par e-mail n’a pas pu être envoyée :\n\n{{error}}',
 
   'subscribed.one': 'Bonjour ! {{who}} vient de vous abonner au canal {{stream}}.',
