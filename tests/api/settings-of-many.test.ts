@@ -1,16 +1,16 @@
 import { countStatements } from '../support/count-statements'
 import { expectError, expectSuccess } from '../support/expectations'
+import { settingsOfOwner } from '../../src/shared/rules/own-settings'
 import { useOwnServer } from '../support/own-server'
 import { eventsOf } from '../support/person'
 import type { Person } from '../support/person'
 
 const server = useOwnServer()
 
-/** Settings with events of every kind: of columns, of addresses, of times without pushes and of inheriting subscriptions. */
+/** Settings with events of every kind: of columns, of drafts, of times without pushes and of inheriting subscriptions. */
 const chosen = {
   default_language: 'de',
   dnd_until: 4_000_000_000,
-  email_address_visibility: 4,
   enable_drafts_synchronization: false,
   enable_stream_desktop_notifications: true,
   timezone: 'Europe/Berlin',
@@ -76,5 +76,34 @@ describe('PATCH /settings with target_users', () => {
     expectError(await server.owner.patch('/settings', { ...changes, target_users }), 400)
     const state = await pia.register({ fetch_event_types: ['user_settings'] })
     expect(state['user_settings']).toMatchObject({ timezone: '', enter_sends: true })
+  })
+
+  it.each(settingsOfOwner)('leaves %s to the owner', async (name) => {
+    const person = await server.user(`owner-of-${name.replaceAll('_', '-')}`)
+    const settingOf = async (): Promise<unknown> => {
+      const state = await person.register({ fetch_event_types: ['user_settings'] })
+      return (state['user_settings'] as Record<string, unknown>)[name]
+    }
+    const before = await settingOf()
+    const change = { [name]: name === 'email_address_visibility' ? 3 : before !== true }
+    const target_users = { user_ids: [person.id] }
+    expectError(await server.owner.patch('/settings', { ...change, target_users }), 400, {
+      msg: 'Cannot change this setting for other users.',
+    })
+    expect(await settingOf()).toBe(before)
+    expectSuccess(await person.patch('/settings', change))
+    expect(await settingOf()).toBe(change[name])
+  })
+
+  it('leaves an address hidden from administrators', async () => {
+    const rosa = await server.user('rosa')
+    expectSuccess(await rosa.patch('/settings', { email_address_visibility: 4 }))
+    const target_users = { user_ids: [rosa.id] }
+    expectError(
+      await server.owner.patch('/settings', { email_address_visibility: 3, target_users }),
+      400,
+    )
+    const { user } = await server.owner.call(`GET /users/{user_id}`, { user_id: rosa.id })
+    expect(user).toMatchObject({ delivery_email: null })
   })
 })

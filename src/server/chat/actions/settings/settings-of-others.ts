@@ -1,3 +1,4 @@
+import { isOfOwner } from '../../../../shared/rules/own-settings'
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import { listActiveGroupIdsAmong } from '../../../data/groups/groups'
@@ -22,7 +23,6 @@ import {
   userSettingsOf,
 } from '../../rules/settings/user-settings'
 import type { UserSettings } from '../../rules/settings/user-settings'
-import { forgetPresences } from '../../notify/users/forget-presence'
 import { changeSettingsOfPeople } from './change-settings'
 
 /** The accounts whose settings change. */
@@ -33,28 +33,26 @@ export interface SettingTargets {
   skipsEdited: boolean
 }
 
-type Context = Pick<AppContext, 'config' | 'db' | 'log' | 'presence'>
-
 /**
  * Changes settings of other people, all or nothing; administrators only, settings of owners by owners only.
  *
  * @throws AdministratorRequiredError, OwnerRequiredError, InvalidUserGroupError
- * @throws BadRequestError for unknown people, for too many, and for the consent to exports
+ * @throws BadRequestError for unknown people, for too many, and for settings that only their owner changes
  * Source: docs/protocol/accounts.md#settings-of-others.
  */
 export async function changeSettingsOfOthers(
-  ctx: Context,
+  ctx: Pick<AppContext, 'config' | 'db'>,
   requester: Requester,
   targets: SettingTargets,
   chosen: Partial<UserSettings>,
 ): Promise<void> {
   requireAdministrator(requester)
-  if (chosen.allow_private_data_export !== undefined) {
-    throw new BadRequestError('Only people themselves consent to an export of their private data.')
+  if (Object.keys(chosen).some(isOfOwner)) {
+    throw new BadRequestError('Cannot change this setting for other users.')
   }
   const { realm_id: realmId, realm_user_defaults: stored } = requester
   const domain = domainOf(ctx.config, requester)
-  const people = await ctx.db.transaction(async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
     const found = await accessTargets(tx, requester, targets)
     const changes = found.map((person) => ({
@@ -70,15 +68,7 @@ export async function changeSettingsOfOthers(
     })
     await publish(tx, realmId, events)
     await recordActs(tx, realmId, acts)
-    return found
   })
-  // The stored presences contain the old emails.
-  if (chosen.email_address_visibility === undefined) return
-  await forgetPresences(
-    ctx,
-    realmId,
-    people.map(({ id }) => id),
-  )
 }
 
 /** @throws OwnerRequiredError, InvalidUserGroupError, BadRequestError */

@@ -1,3 +1,4 @@
+import { isOfOwner } from '../../../../shared/rules/own-settings'
 import { call } from '../../../data/api/call'
 import { useApp } from '../../../app/app'
 import type { User } from '../../../data/store/state'
@@ -10,12 +11,11 @@ import { languages, nameOfLanguage } from '../../../ui/setting/languages'
 import { settingGroups } from '../defaults/setting-groups'
 import styles from './people.module.css'
 
-/** Settings of each group, by the names of the protocol. */
+/** Settings of each group, by the names of the protocol, without those that only their owner changes. */
 const groups: Readonly<Record<keyof typeof settingGroups | 'language', readonly string[]>> = {
   language: ['default_language', 'timezone'],
   ...settingGroups,
-  // Only people themselves consent to an export of their private data.
-  privacy: settingGroups.privacy.filter((name) => name !== 'allow_private_data_export'),
+  privacy: settingGroups.privacy.filter((name) => !isOfOwner(name)),
 }
 const groupNames = Object.keys(groups) as (keyof typeof groups)[]
 
