@@ -5,6 +5,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { endpoints } from '../../src/server/api'
+import type { Config } from '../../src/server/config/config'
+import { newPartBytes } from '../../src/server/chat/jobs/import-jobs/archive'
 import { settings } from '../../src/server/config/settings'
 
 const root = join(__dirname, '../..')
@@ -22,7 +24,8 @@ describe('docker-compose.yml', () => {
   it('passes all settings to the workers, except the ones that it sets itself', () => {
     const decided = ['PORT', 'HOST', 'DATA_DIR', 'UPLOADS_DIR', 'WORKER_ID']
     const passed = [...service('worker').matchAll(/^ {6}([A-Z0-9_]+):/gm)].map(([, name]) => name)
-    const all = Object.values(settings).map(({ name }) => name)
+    // TMPDIR is the operating system's.
+    const all = [...Object.values(settings).map(({ name }) => name), 'TMPDIR']
     expect([...passed, ...decided].sort()).toEqual([...all].sort())
   })
 
@@ -79,10 +82,55 @@ describe('docker-compose.yml', () => {
       for (const folder of folders.split("', '")) expect(folder).toMatch(/,size=\d+m'?$/)
     }
   })
+
+  it('unpacks archives in a volume, since they are larger than its temporary files', () => {
+    const [, place = ''] = /^ {6}TMPDIR: (\S+)$/m.exec(service('worker')) ?? []
+    const volumes = [...service('worker').matchAll(/^ {6}- ([a-z]+):(\S+)$/gm)]
+    const [, volume] = volumes.find(([, , path]) => place.startsWith(`${path}/`)) ?? []
+    expect(compose).toMatch(new RegExp(`^volumes:\\n(?: .*\\n)* {2}${volume}:$`, 'm'))
+    const [, folders = ''] = /^ {4}tmpfs: \[(.*)\]$/m.exec(service('worker')) ?? []
+    const mounts = [...folders.matchAll(/'(\/[^:]*):/g)].map(([, mount]) => `${mount}/`)
+    expect(mounts.filter((mount) => place.startsWith(mount))).toEqual([])
+  })
+
+  it('lets nginx and the workers know the same limits', () => {
+    for (const { name, byDefault } of [settings.maxFileUploadMib, settings.maxRequestBytes]) {
+      expect(service('worker')).toContain(`\n      ${name}: \${${name}:-}\n`)
+      expect(service('nginx')).toContain(`\n      ${name}: \${${name}:-${byDefault}}\n`)
+    }
+  })
 })
 
+/** Bytes of a size as nginx writes it. */
+function bytesOf(size: string): number {
+  const [, number, unit = ''] = /^(\d+)([km]?)$/.exec(size) ?? []
+  return Number(number) * ({ k: 1_024, m: 1_048_576 }[unit] ?? 1)
+}
+
 describe.each(['nginx.conf.template', 'tls-site.conf'])('deploy/nginx/%s', (file) => {
+  const script = join(root, 'deploy/nginx/max-body.envsh')
+  const filledIn = ['-c', `. ${script}; echo $PARLEY_MAX_REQUEST $PARLEY_MAX_BODY`]
+  const [maxRequest = '', maxBody = ''] = execFileSync('sh', filledIn, {
+    encoding: 'utf8',
+    env: {},
+  })
+    .trim()
+    .split(' ')
   const config = read(`deploy/nginx/${file}`)
+    .replace(/\$\{PARLEY_MAX_REQUEST\}/, maxRequest)
+    .replace(/\$\{PARLEY_MAX_BODY\}/, maxBody)
+
+  it('lets through the largest file, the largest request and a part of an archive', () => {
+    const sizes = [...config.matchAll(/client_max_body_size (\w+);/g)].map(([, size]) => size)
+    const [request = 0, file = 0] = sizes.map((size) => bytesOf(size as string))
+    const { maxRequestBytes, maxFileUploadMib } = settings
+    const form = 65_536
+    expect(request).toBeGreaterThan(Number(maxRequestBytes.byDefault))
+    const maxFileBytes = Number(maxFileUploadMib.byDefault) * 1_048_576
+    expect(file).toBeGreaterThan(maxFileBytes + form)
+    const byDefault = { maxFileUploadMib: Number(maxFileUploadMib.byDefault) } as Config
+    expect(file).toBeGreaterThan(newPartBytes(byDefault) + form)
+  })
 
   it('passes forms with files on as they arrive, and no other bodies', () => {
     const [, pattern = ''] =

@@ -31,6 +31,11 @@ describe('the unit of systemd', () => {
     expect(valueOf('ProtectSystem')).toBe('strict')
   })
 
+  it('unpacks archives on the disk, in a folder of its own', () => {
+    expect(valueOf('Environment')).toMatch(/ TMPDIR=\/var\/tmp$/)
+    expect(valueOf('PrivateTmp')).toBe('yes')
+  })
+
   it('has an example with existing settings', () => {
     const example = readFileSync(join(deploy, 'systemd/parley.env.example'), 'utf8')
     const named = [...example.matchAll(/^#?([A-Z0-9_]+)=/gm)].map(([, name]) => name)
