@@ -98,6 +98,28 @@ describe('mails that are not delivered', () => {
     expect(await isOut(owner)).toBe(false)
   })
 
+  it.each([
+    [{ code: 550, text: 'no such user' }, true],
+    [{ code: 551, text: 'User not local' }, true],
+    [{ code: 553, text: 'Mailbox name not allowed' }, true],
+    [{ code: 550, text: '5.7.1 Blocked by policy' }, false],
+    [{ code: 550, text: '5.2.2 Over quota' }, false],
+    [{ code: 552, text: 'Over quota' }, false],
+    [{ code: 554, text: 'Blocked, see [5.9.12.34]' }, false],
+  ])('and refused at once with %j count: %s', async (answer, counts) => {
+    const person = await server.user(`${answer.code}${answer.text.replace(/\W/g, '')}`.slice(0, 15))
+    mailbox.onRecipient = () => answer
+    try {
+      for (const _ of ['one', 'two', 'three']) await mailTo(person)
+    } finally {
+      mailbox.onRecipient = undefined
+    }
+    expect(await isOut(person)).toBe(counts)
+    if (!counts) return
+    const { trouble } = await person.call('GET /users/me/mail_delivery')
+    expect(trouble).toMatchObject({ reason: `${answer.code}` })
+  })
+
   it('are reported to addresses that cannot be guessed', async () => {
     const [ada] = await server.users('ada1')
     const { returnPath = '' } = (await mailTo(ada)) ?? {}

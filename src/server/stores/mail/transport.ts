@@ -25,6 +25,8 @@ export class MailError extends Error {
   constructor(
     message: string,
     readonly trouble: MailTrouble,
+    /** The code with which the server refused the recipient; absent: the refusal is about something else. */
+    readonly recipientCode?: number,
   ) {
     super(message)
   }
@@ -117,5 +119,6 @@ function explain(error: unknown): MailError {
   if (responseCode === undefined || responseCode === 421 || !isOfMail) {
     return new MailError(text, 'outage')
   }
-  return new MailError(text, responseCode >= 500 ? 'refused' : 'later')
+  const recipientCode = command === 'RCPT TO' ? responseCode : undefined
+  return new MailError(text, responseCode >= 500 ? 'refused' : 'later', recipientCode)
 }

@@ -14,7 +14,7 @@ import type { MailTransport } from '../../../stores/mail/transport'
 import { growing, repeat } from '../../../lib/pauses'
 import { realmUrl } from '../../notify/mail/enqueue'
 import type { SenderContext } from '../../notify/mail/prepared'
-import { isOfAddress } from '../../rules/mail-in/reports'
+import { reasonOfRefusal } from '../../rules/mail-in/reports'
 import { bounceAddress } from './bounce-address'
 import { noteBounce } from './note-bounce'
 import { prepare } from './requests'
@@ -110,7 +110,7 @@ async function write(ctx: SenderContext, mail: MailRow): Promise<Framed | undefi
 async function retry(ctx: SenderContext, mail: MailRow, error: MailError): Promise<Outcome> {
   const now = ctx.clock.now().getTime()
   if (error.trouble === 'refused') {
-    await noteRefusal(ctx, mail, error.message)
+    await noteRefusal(ctx, mail, error)
     return giveUp(ctx, mail, error.message)
   }
   const dueAt = new Date(now + growing(mail.attempts, retryPause))
@@ -131,9 +131,9 @@ async function giveUp(ctx: SenderContext, mail: MailRow, error: string): Promise
 }
 
 /** Counts a mail whose recipient the own mail server does not know. Source: docs/protocol/mail-in.md#bounces. */
-async function noteRefusal(ctx: SenderContext, mail: MailRow, error: string): Promise<void> {
-  const [status] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(error) ?? []
-  if (status === undefined || !isOfAddress(status)) return
+async function noteRefusal(ctx: SenderContext, mail: MailRow, error: MailError): Promise<void> {
+  const reason = reasonOfRefusal(error.message, error.recipientCode)
+  if (reason === undefined) return
   const { realm_id: realmId, recipient: address } = mail
-  await ctx.db.transaction((tx) => noteBounce(ctx, tx, { realmId, address, reason: status }))
+  await ctx.db.transaction((tx) => noteBounce(ctx, tx, { realmId, address, reason }))
 }

@@ -9,8 +9,27 @@ export type ReportNews = { kind: 'undeliverable'; status: string } | { kind: 'co
  * The status of servers that never take mail for the address: permanent, but neither a full mailbox (5.2.2) nor a rule
  * about the sender (5.7).
  */
-export function isOfAddress(status: string): boolean {
+function isOfAddress(status: string): boolean {
   return /^5\.\d{1,3}\.\d{1,3}$/.test(status) && !/^5\.(?:7\.|2\.2$)/.test(status)
+}
+
+/** Codes in answer to a recipient that mean that there is no such mailbox. Source: RFC 5321, 4.2.3. */
+const mailboxCodes = new Set([550, 551, 553])
+
+/**
+ * The reason why a mail server never takes mail for an address: its enhanced status, or the code of a server that gives
+ * none; undefined for other refusals.
+ * @param recipientCode the code in answer to the recipient, if that was refused
+ */
+export function reasonOfRefusal(
+  answer: string,
+  recipientCode: number | undefined,
+): string | undefined {
+  // Not a part of an IP address.
+  const [status] = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?!\.?\d)/.exec(answer) ?? []
+  if (status !== undefined) return isOfAddress(status) ? status : undefined
+  const isOfMailbox = recipientCode !== undefined && mailboxCodes.has(recipientCode)
+  return isOfMailbox ? String(recipientCode) : undefined
 }
 
 /** @param reports the parts `message/delivery-status` and `message/feedback-report` of a mail */
