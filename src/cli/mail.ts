@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import { listUnpostedMails } from '../server/data/mail/incoming'
+import type { UnpostedMail } from '../server/data/mail/incoming'
 import { listUndeliverable } from '../server/data/mail/bounces'
 import { countMails, forgetMails, listTroubledMails, reviveMails } from '../server/data/mail/queue'
 import { describeMail } from '../server/config/config'
@@ -24,8 +26,10 @@ const listedMails = 50
 export function addMailCommand(program: Command): void {
   const command = program
     .command('mail')
-    .description('list waiting and failed mails; send failed ones again, or delete them')
-    .option('--status', 'list waiting and failed mails (default)')
+    .description(
+      'list waiting and failed mails, and those that came in and were not posted; send failed ones again, or delete them',
+    )
+    .option('--status', 'list waiting, failed and dropped mails (default)')
     .option('--retry <ids>', 'send failed mails again: ids separated by commas, or all')
     .option('--forget <ids>', 'delete failed mails: ids separated by commas, or all')
     .option('--test <address>', 'send a test mail now, and print the answer of the mail server')
@@ -58,6 +62,7 @@ async function status(ctx: AppContext): Promise<Outcome> {
       `${realm === '' ? '' : `  (${realm})`}  after ${attempts} attempts: ${last_error}`,
   )
   const undeliverable = await listUndeliverable(ctx.db.query, listedMails)
+  const unposted = await listUnpostedMails(ctx.db.query, listedMails)
   const { waiting, delayed, failed, sent, oldestWaiting } = counts
   return {
     sentence: [
@@ -66,6 +71,7 @@ async function status(ctx: AppContext): Promise<Outcome> {
       ...(oldestWaiting ? [`The oldest waits since ${oldestWaiting.toISOString()}.`] : []),
       ...lines,
       ...undeliverable.map(({ address, reason }) => `${address} takes no mail: ${reason}`),
+      ...unposted.map(lineOf),
     ].join('\n'),
     data: {
       is_on: isMailOn(ctx),
@@ -75,6 +81,11 @@ async function status(ctx: AppContext): Promise<Outcome> {
         address,
         realm,
         reason,
+      })),
+      not_posted: unposted.map(({ received_at, envelope_from, ...mail }) => ({
+        received: received_at.toISOString(),
+        from: envelope_from,
+        ...mail,
       })),
       troubled: troubled.map((mail) => ({
         id: mail.id,
@@ -88,6 +99,14 @@ async function status(ctx: AppContext): Promise<Outcome> {
       })),
     },
   }
+}
+
+function lineOf(mail: UnpostedMail): string {
+  const from = mail.envelope_from === '' ? '<>' : (mail.envelope_from ?? 'an unknown sender')
+  const to = mail.stream === null ? '' : ` to #${mail.stream}`
+  const realm = mail.realm === '' ? '' : ` (${mail.realm})`
+  const reason = mail.reason === null ? '' : `: ${mail.reason}`
+  return `${mail.received_at.toISOString()}  from ${from}${to}${realm}  ${mail.outcome}${reason}`
 }
 
 function capitalized(text: string): string {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
 import { listenForMail } from '../../src/server/chat/jobs/mail-in/listener'
 import type { MailListener } from '../../src/server/chat/jobs/mail-in/listener'
+import { listUnpostedMails } from '../../src/server/data/mail/incoming'
 import { expectError, expectSuccess } from '../support/expectations'
 import { deliverByLmtp, deliverMail } from '../support/mail-client'
 import { useOwnServer } from '../support/own-server'
@@ -249,6 +250,21 @@ describe('mail to streams', () => {
     expect(rows.map(({ outcome }) => outcome)).toEqual(['refused', 'dropped', 'dropped'])
     expect(rows.every(({ recipient }) => recipient === '')).toBe(true)
     expect(await server.db.selectFrom('incoming_mail_parts').selectAll().execute()).toEqual([])
+  })
+
+  it('of cron is posted, and dropped mail is listed with its reason', async () => {
+    const stream = await server.stream('cron', { subscribers: [server.owner] })
+    const to = await addressOf(server.owner, stream.id)
+    const cron = { from: 'root@db1.example.org', headers: { 'Auto-Submitted': 'auto-generated' } }
+    const posted = await post(server.owner, stream.id, { to, ...cron, text: 'disk 91 %' })
+    expect(posted).toMatchObject({ content: 'disk 91 %' })
+    const away = { to, text: 'I am away', headers: { 'Auto-Submitted': 'auto-replied' } }
+    expect(await post(server.owner, stream.id, away)).toEqual(posted)
+    const [newest] = await listUnpostedMails(server.ctx.db.query, 1)
+    expect(newest).toMatchObject({
+      ...{ stream: 'cron', envelope_from: 'zoe@example.org', realm: '' },
+      ...{ outcome: 'dropped', reason: 'Auto-Submitted' },
+    })
   })
 
   it('of too many parts or lines is not read', async () => {

@@ -154,6 +154,34 @@ export async function finishIncomingMail(
   return rows.length > 0
 }
 
+/** A mail that came in and was not posted. */
+export interface UnpostedMail {
+  realm: string
+  /** Name of its stream; null: it was not to a stream, or the address is gone. */
+  stream: string | null
+  envelope_from: string | null
+  received_at: Date
+  outcome: Exclude<MailOutcome['outcome'], 'posted' | 'bounce'>
+  reason: string | null
+}
+
+/** The newest mails that were dropped, refused or given up. */
+export async function listUnpostedMails(db: Queryable, most: number): Promise<UnpostedMail[]> {
+  const { rows } = await sql<UnpostedMail>`
+    select realms.string_id as realm, streams.name as stream, mail.envelope_from, mail.received_at,
+      mail.outcome, mail.reason
+    from incoming_mails mail
+    join realms on realms.id = mail.realm_id
+    left join stream_addresses address on address.realm_id = mail.realm_id
+      and rtrim(translate(encode(sha256(address.token::bytea), 'base64'), '+/', '-_'), '=')
+        = mail.target_hash
+    left join streams on streams.realm_id = address.realm_id and streams.id = address.stream_id
+    where mail.handled_at is not null and mail.outcome in ('dropped', 'refused', 'failed')
+    order by mail.handled_at desc
+    limit ${most}`.execute(db)
+  return rows
+}
+
 /** Releases a mail for another attempt after a pause. */
 export async function postponeIncomingMail(
   db: Queryable,

@@ -74,7 +74,7 @@ describe('a mail of a machine', () => {
 
   it.each([
     [{ envelopeFrom: '' }, 'empty envelope sender'],
-    [{ headers: new Map([['auto-submitted', 'auto-replied']]) }, 'Auto-Submitted'],
+    [{ headers: new Map([['auto-submitted', 'Auto-Replied (vacation)']]) }, 'Auto-Submitted'],
     [{ contentType: 'multipart/report' }, 'multipart/report'],
     [{ from: 'NoReply@chat.example.com' }, 'sent by this server'],
     [{ messageId: `<${'0a'.repeat(18)}@chat.example.com>` }, 'sent by this server'],
@@ -90,6 +90,20 @@ describe('a mail of a machine', () => {
     const messageId = '<3f1d0c5e-9d0b-4a55-8a34-1e7f6c2b9a10@chat.example.com>'
     const from = 'ada@chat.example.com'
     expect(machineReason({ ...ofPerson, from, messageId }, own, true)).toBeUndefined()
+  })
+
+  it.each(['auto-generated', 'Auto-Generated; type=cron', 'auto-notified', 'no-reply'])(
+    'that says %s comes to streams, and not into replies',
+    (submitted) => {
+      const mail = { ...ofPerson, headers: new Map([['auto-submitted', submitted]]) }
+      expect(machineReason(mail, own, false)).toBeUndefined()
+      expect(machineReason(mail, own, true)).toBe('Auto-Submitted')
+    },
+  )
+
+  it.each(['no', 'No; by a person'])('that says %s is one of a person', (submitted) => {
+    const mail = { ...ofPerson, headers: new Map([['auto-submitted', submitted]]) }
+    expect(machineReason(mail, own, true)).toBeUndefined()
   })
 
   it('of a mailing list comes to streams, and not into replies', () => {

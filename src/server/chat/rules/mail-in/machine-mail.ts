@@ -1,10 +1,11 @@
 import { isOwnMessageId } from '../mail/message-ids'
 
 /*
- * Mails that programs send by themselves. An answer to them could go round for ever. Source: docs/protocol/mail-in.md#loops.
+ * Mails that programs send by themselves. Streams take those that nothing caused (cron, monitors), and no answers, reports
+ * or mails of this server, which could go round for ever. Source: docs/protocol/mail-in.md#loops.
  */
 
-/** Facts about a mail that tell whether a person wrote it. */
+/** Facts about a mail that tell whether a person, a program or a mail server wrote it. */
 export interface MailOrigin {
   /** Address of the envelope, empty for reports of mail servers; undefined: unknown. */
   envelopeFrom: string | undefined
@@ -26,8 +27,8 @@ export interface OwnMail {
 const nullSenders = new Set(['', '<>', 'mailer-daemon'])
 
 /**
- * The reason to drop a mail that no person sent.
- * @param isReply whether it goes to the address of a reply, where mailing lists are dropped too
+ * The reason to drop a mail of a machine.
+ * @param isReply whether it goes to the address of a reply, where all mails of machines are dropped
  */
 export function machineReason(
   mail: MailOrigin,
@@ -39,7 +40,8 @@ export function machineReason(
     return 'empty envelope sender'
   }
   const submitted = header('auto-submitted')
-  if (submitted !== '' && !submitted.startsWith('no')) return 'Auto-Submitted'
+  const isByMachine = submitted !== '' && !/^no(?![\w-])/.test(submitted)
+  if (isByMachine && (isReply || /^auto-replied(?![\w-])/.test(submitted))) return 'Auto-Submitted'
   if (mail.headers.has('x-failed-recipients')) return 'X-Failed-Recipients'
   if (mail.contentType === 'multipart/report') return 'multipart/report'
   if (header('x-autoreply') !== '' || header('x-autorespond') !== '') return 'X-Autoreply'
