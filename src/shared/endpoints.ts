@@ -842,6 +842,7 @@ export interface Endpoints {
     params: {
       stream_id: number
       sender_id?: number
+      options?: ('show-sender' | 'include-footer' | 'include-quotes' | 'prefer-html' | 'as-code' | 'mentions')[]
     }
     response: {
       email: string

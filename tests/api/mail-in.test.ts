@@ -252,6 +252,39 @@ describe('mail to streams', () => {
     expect(await server.db.selectFrom('incoming_mail_parts').selectAll().execute()).toEqual([])
   })
 
+  it('is shown as code, line by line, at an address with that option', async () => {
+    const stream = await server.stream('machines', { subscribers: [server.owner] })
+    const { email } = await server.owner.call('GET /streams/{stream_id}/email_address', {
+      ...{ stream_id: stream.id, options: ['as-code'] },
+    })
+    expect(email).toMatch(/^machines\.[0-9a-f]{32}\.as-code@/)
+    const text = '# of files: 3\n\n\n  a   b\n> 5\n```\n-- \n@**all** end'
+    const { content } = await post(server.owner, stream.id, { to: email, text })
+    expect(content).toBe(`\`\`\`\`\n${text.replace('-- ', '--')}\n\`\`\`\``)
+    const long = await post(server.owner, stream.id, { to: email, text: 'line ä\n'.repeat(2_000) })
+    expect(long['content']).toMatch(/^```\n(?:line ä\n)+lin?e? ?\n?```\n\[message truncated\]$/)
+  })
+
+  it('mentions nobody for strangers, unless its address says so', async () => {
+    const [ada] = await server.users('ada30')
+    const stream = await server.stream('mentions', { subscribers: [server.owner, ada] })
+    const plain = await addressOf(server.owner, stream.id)
+    const text = `@**all** and @**${ada.fullName}**`
+    const flagsOf = async (mail: object) => {
+      const { content, flags } = await post(ada, stream.id, { text, ...mail })
+      return [content, flags]
+    }
+    const silent = text.replaceAll('@', '@_')
+    expect(await flagsOf({ to: plain })).toEqual([silent, []])
+    const known = { to: plain, from: `Ada <${ada.email.toUpperCase()}>` }
+    const flags = expect.arrayContaining(['mentioned', 'wildcard_mentioned'])
+    expect(await flagsOf(known)).toEqual([text, flags])
+    const { email } = await server.owner.call('GET /streams/{stream_id}/email_address', {
+      ...{ stream_id: stream.id, options: ['mentions'] },
+    })
+    expect(await flagsOf({ to: email })).toEqual([text, flags])
+  })
+
   it('of cron is posted, and dropped mail is listed with its reason', async () => {
     const stream = await server.stream('cron', { subscribers: [server.owner] })
     const to = await addressOf(server.owner, stream.id)

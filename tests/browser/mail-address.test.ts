@@ -18,6 +18,16 @@ describeInBrowser('The email address of a stream', () => {
     const field = page.getByLabel('Email address of this stream')
     expect(await field.inputValue()).toMatch(/^mailed\.[0-9a-f]{32}@chat\.parley\.test$/)
     await page.getByRole('button', { name: 'Copy the email address' }).waitFor()
+    const box = (name: string) => page.getByRole('checkbox', { name })
+    await box('Show mail as code').check()
+    await box('Mentions in mail notify').check()
+    await untilHolds('both options are in the address', async () =>
+      /^mailed\.[0-9a-f]{32}\.as-code\.mentions@/.test(await field.inputValue()),
+    )
+    await box('Show mail as code').uncheck()
+    await untilHolds('one option is in the address', async () =>
+      /^mailed\.[0-9a-f]{32}\.mentions@/.test(await field.inputValue()),
+    )
   })
 })
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
-import { flag, integer, text } from '../../http/declare/params'
+import { flag, integer, json, text } from '../../http/declare/params'
 import {
   NotAuthorizedForQueryError,
   InvalidStreamIdError,
@@ -15,6 +15,7 @@ import {
 } from '../../chat/access/streams/read-streams'
 import { getStreamEmail } from '../../chat/actions/streams/email-address'
 import { countedStreamSchema, listedStreamSchema } from '../../../shared/streams'
+import { mailOptionNames } from '../../chat/rules/mail-in/addresses'
 import { nulRefusals } from '../../chat/rules/texts'
 
 export const listStreamsEndpoint = endpoint({
@@ -140,11 +141,20 @@ export const getEmailAddressEndpoint = endpoint({
       description:
         'Account that sends the messages: the requester, a bot of theirs, or Email Gateway, the default',
     }),
+    options: json(Type.Array(Type.Union(mailOptionNames.map((name) => Type.Literal(name)))), {
+      optional: true,
+      description: 'Parts of the address that say how its mails become messages (Parley only)',
+    }),
   },
   response: { email: Type.String() },
   errors: [InvalidStreamIdError, NoIncomingMailError, StreamDoesNotExistError],
 
   async handler({ ctx, requester, params }) {
-    return { email: await getStreamEmail(ctx, requester, params.stream_id, params.sender_id) }
+    const wanted = {
+      streamId: params.stream_id,
+      senderId: params.sender_id,
+      options: params.options ?? [],
+    }
+    return { email: await getStreamEmail(ctx, requester, wanted) }
   },
 })

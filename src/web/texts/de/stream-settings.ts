@@ -226,6 +226,16 @@ export const streamMailAddress: typeof en.streamMailAddress = {
     'E-Mails an sie werden mit deinen Rechten geschrieben: Gib sie nur Menschen und Programmen, denen du vertraust.',
   label: 'E-Mail-Adresse dieses Streams',
   copy: 'E-Mail-Adresse kopieren',
+  options: {
+    'show-sender': 'Absender zeigen',
+    'as-code': 'E-Mails als Code zeigen',
+    mentions: 'Erwähnungen in E-Mails benachrichtigen',
+  },
+  hints: {
+    'show-sender': undefined,
+    'as-code': 'Für cron, Überwachung und andere Programme: Zeile für Zeile, wie sie kam.',
+    mentions: 'Sonst nur solche in E-Mails von Mitgliedern.',
+  },
   failed: 'Die Adresse kann nicht angezeigt werden.',
 }
 

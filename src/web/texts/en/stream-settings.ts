@@ -220,6 +220,16 @@ export const streamMailAddress = {
     'Mail to it is written under your rights: give it only to people and programs that you trust.',
   label: 'Email address of this stream',
   copy: 'Copy the email address',
+  options: {
+    'show-sender': 'Show the sender',
+    'as-code': 'Show mail as code',
+    mentions: 'Mentions in mail notify',
+  },
+  hints: {
+    'show-sender': undefined,
+    'as-code': 'For cron, monitors and other programs: line by line as it came.',
+    mentions: 'Otherwise only those in mail from members.',
+  },
   failed: 'The address cannot be shown.',
 }
 

@@ -26,8 +26,31 @@ describe('addresses of incoming mail', () => {
     expect(readAddress(pattern, address)).toEqual({
       kind: 'stream',
       token,
-      options: { showSender: true, includeFooter: false, includeQuotes: false, prefersHtml: true },
+      options: {
+        ...{ showSender: true, includeFooter: false, includeQuotes: false, prefersHtml: true },
+        ...{ asCode: false, mentions: false },
+      },
     })
+  })
+
+  it('fit the 64 characters of SMTP with the usual options', () => {
+    const options = ['as-code', 'show-sender'] as const
+    const local = streamLocalPart('Announcements of the day', token, options)
+    expect(local).toBe(`announcemen.${token}.as-code.show-sender`)
+    expect(local.length).toBeLessThanOrEqual(64)
+    expect(readAddress(pattern, addressIn(pattern, local))).toMatchObject({
+      ...{ token, options: { asCode: true, showSender: true, mentions: false } },
+    })
+  })
+
+  it('have no option by the name of their stream', () => {
+    const options = { showSender: false, asCode: false, mentions: false }
+    for (const name of ['Mentions', 'as code', 'Show sender']) {
+      const made = addressIn(pattern, streamLocalPart(name, token))
+      expect(readAddress(pattern, made)).toMatchObject({ token, options })
+    }
+    const older = addressIn(pattern, `mentions.${token}`)
+    expect(readAddress(pattern, older)).toMatchObject({ token, options })
   })
 
   it('are those of replies and bounces', () => {

@@ -9,11 +9,19 @@ import { accessStreamToSend } from '../../posting/sending/addressees'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, NoIncomingMailError } from '../../rules/errors'
 import { addressIn, streamLocalPart } from '../../rules/mail-in/addresses'
+import type { MailOptionName } from '../../rules/mail-in/addresses'
 import { getSpeaker } from '../../rules/system-bots'
 
+/** A stream, and the way in which mail to it becomes messages. */
+interface WantedAddress {
+  streamId: number
+  /** The requester, a bot of theirs, or Email Gateway; absent: Email Gateway. */
+  senderId: number | undefined
+  options: readonly MailOptionName[]
+}
+
 /**
- * The address at which mail to a stream comes in: one for each requester and sender, which stays the same.
- * @param senderId the requester, a bot of theirs, or Email Gateway; absent: Email Gateway
+ * The address at which mail to a stream comes in: one for each requester and sender, whose token stays the same.
  * @throws InvalidStreamIdError, NoIncomingMailError; BadRequestError for another sender, and for one who may not write
  * to the stream
  * Source: docs/protocol/mail-in.md#address-call.
@@ -21,8 +29,7 @@ import { getSpeaker } from '../../rules/system-bots'
 export async function getStreamEmail(
   { config, db }: Pick<AppContext, 'config' | 'db'>,
   requester: Requester,
-  streamId: number,
-  senderId: number | undefined,
+  { streamId, senderId, options }: WantedAddress,
 ): Promise<string> {
   const { stream } = await accessStreamById(db.dated(), requester, streamId)
   const pattern = config.mailInAddress
@@ -36,7 +43,7 @@ export async function getStreamEmail(
     sender_id: sender.id,
     token: randomBytes(16).toString('hex'),
   })
-  return addressIn(pattern, streamLocalPart(stream.name, token))
+  return addressIn(pattern, streamLocalPart(stream.name, token, options))
 }
 
 async function accessSender(

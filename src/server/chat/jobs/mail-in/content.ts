@@ -1,4 +1,5 @@
 import { ApiError } from '../../../../shared/api-error'
+import { encloseCode } from '../../../../shared/rules/fences'
 import { fileLabel } from '../../../../shared/rules/file-label'
 import { uploadUrl } from '../../../../shared/uploads'
 import type { AppContext } from '../../../context'
@@ -6,6 +7,7 @@ import type { UserWithRealm } from '../../../data/users/users'
 import type { IncomingFile } from '../../../stores/files/incoming'
 import { uploadFile } from '../../actions/uploads/attachments'
 import { sizeLimits } from '../../rules/limits'
+import { withoutMentions } from '../../rules/messages/quoting'
 import type { ReadMail } from './read-mail'
 
 const noBody = '(No email body)'
@@ -21,6 +23,15 @@ export interface Writers {
 
 export type ContentContext = Pick<AppContext, 'clock' | 'config' | 'db' | 'files' | 'log'>
 
+/** The way in which a text becomes a message. */
+interface ContentOptions {
+  showSender: boolean
+  /** Whether the text is a block of code. */
+  asCode: boolean
+  /** Whether mentions notify. */
+  mentions: boolean
+}
+
 /**
  * Writes the content of the message of a mail, and stores the mail's files as uploads of the sender.
  * @returns undefined for a mail without text and files
@@ -30,14 +41,15 @@ export async function writeContent(
   ctx: ContentContext,
   writers: Writers,
   { from, isEmpty, body, files }: ReadMail,
-  { showSender }: { showSender: boolean },
+  { showSender, asCode, mentions }: ContentOptions,
 ): Promise<string | undefined> {
   if (isEmpty) return undefined
   const links: string[] = []
   for (const file of files) links.push(await linkTo(ctx, writers, file))
   const lead = showSender ? `From: ${shownWriter(from)}\n` : ''
+  if (asCode && body !== '') return fittedCode(lead, body, links.join('\n'))
   const text = body || (links.length > 0 ? '' : noBody)
-  return fitted(`${lead}${text}`, links.join('\n'))
+  return fitted(`${lead}${mentions ? text : withoutMentions(text)}`, links.join('\n'))
 }
 
 /** Stores a file, and answers its link, or the reason why there is none. */
@@ -72,15 +84,29 @@ function plain(text: string): string {
     .trim()
 }
 
+/** A block of code between a lead and links; the code is cut where all are longer than a message. */
+function fittedCode(lead: string, code: string, links: string): string {
+  const ending = links === '' ? '' : `\n\n${links}`
+  const whole = `${lead}${encloseCode(code)}${ending}`
+  const excess = Buffer.byteLength(whole) - sizeLimits.contentBytes
+  if (excess <= 0) return whole
+  const space = Buffer.byteLength(code) - excess - Buffer.byteLength(truncated)
+  return `${lead}${encloseCode(cutTo(code, Math.max(space, 0)))}${truncated}${ending}`
+}
+
+/** The first bytes of a text. A character that was cut in two is left out. */
+function cutTo(text: string, bytes: number): string {
+  return Buffer.from(text)
+    .subarray(0, bytes)
+    .toString('utf8')
+    .replace(/\ufffd+$/, '')
+    .trimEnd()
+}
+
 /** A text and the links below it; the text is cut where both are longer than a message. */
 function fitted(text: string, links: string): string {
   const ending = links === '' ? '' : `${text === '' ? '' : '\n\n'}${links}`
   const space = sizeLimits.contentBytes - Buffer.byteLength(ending)
   if (Buffer.byteLength(text) <= space) return `${text}${ending}`
-  const bytes = Buffer.from(text).subarray(0, space - Buffer.byteLength(truncated))
-  // A character that was cut in two becomes U+FFFD.
-  return `${bytes
-    .toString('utf8')
-    .replace(/\ufffd+$/, '')
-    .trimEnd()}${truncated}${ending}`
+  return `${cutTo(text, space - Buffer.byteLength(truncated))}${truncated}${ending}`
 }

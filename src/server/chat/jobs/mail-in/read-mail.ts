@@ -31,6 +31,8 @@ export interface ReadMail {
   /** Why the mail is dropped, such as an automatic answer. */
   dropped: string | undefined
   from: { name: string; address: string }
+  /** Whether the mail server in front found that somebody else sent it. */
+  isForged: boolean
   subject: MailSubject
   /** Whether it has neither text nor files. */
   isEmpty: boolean
@@ -56,6 +58,8 @@ export async function readMail(wanted: MailToRead): Promise<ReadMail> {
   const read = {
     dropped: undefined,
     from: { name: cut(mail.from.name), address: cut(mail.from.address) },
+    isForged:
+      wanted.judge !== '' && isForged(mail.headers.get('authentication-results'), wanted.judge),
     subject,
     isEmpty: looksEmpty(texts.text) && looksEmpty(texts.html) && files.length === 0,
     body: '',
@@ -65,7 +69,7 @@ export async function readMail(wanted: MailToRead): Promise<ReadMail> {
     news: undefined,
   }
   if (target.kind === 'bounce') return { ...read, news: readReport(mail.reports) }
-  const dropped = reasonToDrop(mail, wanted)
+  const dropped = reasonToDrop(mail, wanted, read.isForged)
   return dropped === undefined
     ? { ...read, body: writeBody(mail, subject, target) }
     : { ...read, dropped }
@@ -77,13 +81,13 @@ function cut(text: string): string {
 
 function reasonToDrop(
   { from, contentType, headers, messageId }: ParsedMail,
-  { target, envelopeFrom, own, judge }: MailToRead,
+  { target, envelopeFrom, own }: MailToRead,
+  isFalse: boolean,
 ): string | undefined {
   const isReply = target.kind === 'reply'
   const origin = { envelopeFrom, from: from.address, contentType, headers, messageId }
   const reason = machineReason(origin, own, isReply)
-  if (reason !== undefined || !isReply || judge === '') return reason
-  return isForged(headers.get('authentication-results'), judge) ? 'forged sender' : undefined
+  return reason ?? (isReply && isFalse ? 'forged sender' : undefined)
 }
 
 function writeBody(
@@ -92,9 +96,11 @@ function writeBody(
   target: Exclude<MailTarget, { kind: 'bounce' }>,
 ): string {
   const options = target.kind === 'stream' ? target.options : undefined
+  const isWhole = options?.asCode ?? false
   const body = bodyOf(texts, {
-    quotes: options !== undefined && (options.includeQuotes || isForwarded),
-    footer: options?.includeFooter ?? false,
+    quotes: isWhole || (options !== undefined && (options.includeQuotes || isForwarded)),
+    footer: isWhole || (options?.includeFooter ?? false),
+    isVerbatim: isWhole,
     prefersHtml: options?.prefersHtml ?? false,
   })
   // A message is cut at this number of bytes, which is as many characters at most.

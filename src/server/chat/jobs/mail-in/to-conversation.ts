@@ -20,6 +20,8 @@ import type { ReadMail } from './read-mail'
 import { isGone, mailClient, MailTakenError } from './to-stream'
 import type { PostContext } from './to-stream'
 
+const ofReplies = { showSender: false, asCode: false, mentions: true }
+
 /**
  * Sends an answer to a mail about missed messages as its reader, to the conversation where the message is now. The
  * rights to read and write there are checked again. After a refusal the person gets a private message.
@@ -61,7 +63,7 @@ async function post(
     await accessStreamToSend(ctx.db.dated(), user, answered.stream_id)
   }
   const writers = { sender: user, writer: user }
-  const content = await writeContent(ctx, writers, mail, { showSender: false })
+  const content = await writeContent(ctx, writers, mail, ofReplies)
   if (content === undefined) return { outcome: 'dropped', reason: 'empty' }
   const message = await compose(ctx, user, answered, {
     content,

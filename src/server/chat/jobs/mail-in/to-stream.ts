@@ -4,7 +4,7 @@ import { finishIncomingMail } from '../../../data/mail/incoming'
 import type { MailOutcome } from '../../../data/mail/incoming'
 import type { IncomingMailRow, StreamAddressRow } from '../../../data/schema'
 import { findStreamById } from '../../../data/streams/streams'
-import { findUserById } from '../../../data/users/users'
+import { findUserByAddress, findUserById } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
 import { sayingIn } from '../../../text/i18n/languages'
 import { realmUrl } from '../../notify/mail/enqueue'
@@ -51,7 +51,8 @@ export async function postToStream(
   const { sender, writer } = writers
   // Before the files are stored.
   await accessStreamToSend(ctx.db.dated(), writer, address.stream_id)
-  const content = await writeContent(ctx, writers, mail, options)
+  const mentions = options.mentions || (await isKnownSender(ctx, address, mail))
+  const content = await writeContent(ctx, writers, mail, { ...options, mentions })
   if (content === undefined) return { outcome: 'dropped', reason: 'empty' }
   const say = sayingIn(realmSettingsOf(sender).default_language)
   const message = await composeForStream(
@@ -61,6 +62,19 @@ export async function postToStream(
     { content, client: mailClient, realmUrl: realmUrl(ctx.config, sender.realm_string_id) },
   )
   return store(ctx, row, writers, { ...message, to: address.stream_id })
+}
+
+/**
+ * Whether the mail is from the address of an account of the organization; the mentions of others do not notify.
+ * Source: docs/protocol/mail-in.md#mentions.
+ */
+async function isKnownSender(
+  { db }: Pick<AppContext, 'db'>,
+  { realm_id }: StreamAddressRow,
+  { from, isForged }: ReadMail,
+): Promise<boolean> {
+  const user = isForged ? undefined : await findUserByAddress(db.query, realm_id, from.address)
+  return user !== undefined && !isGone(user)
 }
 
 async function findWriters(

@@ -9,6 +9,10 @@ interface MailOptions {
   includeFooter: boolean
   includeQuotes: boolean
   prefersHtml: boolean
+  /** The text is shown as it is, in a block of code. */
+  asCode: boolean
+  /** Mentions notify, whoever sent the mail. */
+  mentions: boolean
 }
 
 /** The destination that an address names. */
@@ -17,17 +21,23 @@ export type MailTarget =
   | { kind: 'reply'; token: string }
   | { kind: 'bounce'; realmId: number; mailId: number; signature: string }
 
-const optionNames = new Set([
+/** Options that addresses of streams are made with. `prefer-text`, the default, is read besides. */
+export const mailOptionNames = [
   'show-sender',
   'include-footer',
   'include-quotes',
   'prefer-html',
-  'prefer-text',
-])
+  'as-code',
+  'mentions',
+] as const
+export type MailOptionName = (typeof mailOptionNames)[number]
+
+const optionNames: ReadonlySet<string> = new Set([...mailOptionNames, 'prefer-text'])
 const streamToken = /^[0-9a-f]{32}$/
 const replyToken = /^mm[0-9a-f]{32}$/
-/** Characters of a slug; with a token and separators, the local part stays below the 64 of SMTP. */
 const slugLength = 30
+/** Max characters of a local part. Source: RFC 5321, 4.5.3.1.1. */
+const longestLocalPart = 64
 const longestAddress = 320
 
 /** The address that a pattern gives for a local part. */
@@ -39,10 +49,15 @@ export function domainOfPattern(pattern: string): string {
   return pattern.slice(pattern.lastIndexOf('@') + 1).toLowerCase()
 }
 
-/** The local part of a stream: its slug, which nobody reads back, and its token. */
-export function streamLocalPart(streamName: string, token: string): string {
-  const slug = slugOf(streamName)
-  return slug === '' ? token : `${slug}.${token}`
+/** The local part of a stream: its slug, which nobody reads back, its token, and options. */
+export function streamLocalPart(
+  streamName: string,
+  token: string,
+  options: readonly MailOptionName[] = [],
+): string {
+  const ending = [token, ...new Set(options)].join('.')
+  const slug = slugOf(streamName).slice(0, Math.max(longestLocalPart - ending.length - 1, 0))
+  return slug === '' || optionNames.has(slug) ? ending : `${slug.replace(/-$/, '')}.${ending}`
 }
 
 /** The name of a stream in ASCII; empty if nothing readable is left. */
@@ -72,11 +87,15 @@ export function readAddress(pattern: string, address: string): MailTarget | unde
   const [first = '', second, ...others] = parts.filter((part) => !optionNames.has(part))
   const token = second ?? first
   if (others.length > 0 || !streamToken.test(token)) return undefined
+  // Before the token, these words are the slug of a stream with such a name.
+  const after = new Set(parts.slice(parts.indexOf(token) + 1))
   const options = {
     showSender: given.has('show-sender'),
     includeFooter: given.has('include-footer'),
     includeQuotes: given.has('include-quotes'),
     prefersHtml: given.has('prefer-html') && !given.has('prefer-text'),
+    asCode: after.has('as-code'),
+    mentions: after.has('mentions'),
   }
   return { kind: 'stream', token, options }
 }
