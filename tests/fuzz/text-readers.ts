@@ -176,7 +176,8 @@ const mailReaders: TextReader[] = [
     // prettier-ignore
     fragments: [
       ...plain, '<b>', '</b>', '<i>', '</i>', '<code>', '<a href="http://a.b">', '</a>', '<div>', '</div>', '<pre>', '</pre>', '<li>', '<td>',
-      '<blockquote>', '</blockquote>', '<br>', '<b>x</b>', '&nbsp;', '<hr>', '<h1>',
+      '<blockquote>', '</blockquote>', '<br>', '<b>x</b>', '&nbsp;', '<hr>', '<h1>', '<ol>', '</ol>', '</li>', '<table>', '</table>', '<tr>',
+      '<th>', '<th colspan=30>',
     ],
     read: (text) => linesOfHtml(text),
   },

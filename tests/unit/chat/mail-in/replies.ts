@@ -183,7 +183,7 @@ const html: SampleReply[] = [
   {
     name: 'lists, links, code and pictures',
     html: '<p>See <a href="https://example.com/a">the plan</a> and <a href="https://example.com/">example.com</a>:</p><ul><li>one</li><li><i>two</i></li></ul><pre>a  b\nc</pre><img alt="a chart" src="cid:1"><script>no()</script><a href="javascript:no()">x</a>',
-    own: 'See [the plan](https://example.com/a) and https://example.com/:\n\n* one\n* *two*\n\na  b\nc\n\na chartx',
+    own: 'See [the plan](https://example.com/a) and https://example.com/:\n\n* one\n* *two*\n\n```\na  b\nc\n```\n\na chartx',
   },
   {
     name: 'a quotation of its own',

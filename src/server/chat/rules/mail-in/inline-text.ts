@@ -1,10 +1,8 @@
-export const listMark = '* '
-
 /** A line in the making, kept in pieces so that adding to it and marking its end cost the same however long it is. */
 export class InlineText {
   private pieces: string[] = []
   private lastPiece = ''
-  /** Whether the line has a character other than blanks and the mark of a list item. */
+  /** Whether the line has a character other than blanks. */
   hasInk = false
 
   /** Number of the next piece, which names the place for {@link replaceFrom}. */
@@ -24,7 +22,7 @@ export class InlineText {
     if (text === '') return
     this.pieces.push(text)
     this.lastPiece = text
-    this.hasInk ||= text !== listMark && text.trim() !== ''
+    this.hasInk ||= text.trim() !== ''
   }
 
   /** Changes the text since a place, without the blanks around it. */
