@@ -230,6 +230,21 @@ describe('mail to streams', () => {
     expect(message).toMatchObject({ content: text, subject: 'Grüße' })
   })
 
+  it.each([
+    ['', 'Gr\xfc\xdfe, 5 \x80', 'Grüße, 5 €'],
+    ['Content-Type: text/plain', 'Gr\xc3\xbc\xc3\x9fe', 'Grüße'],
+    ['Content-Type: text/html; charset=us-ascii', '<p>Gr\xfc\xdfe</p>', 'Grüße'],
+  ])('in 8-bit letters without a charset is read: %s', async (header, body, text) => {
+    const name = `letters ${header.length}`
+    const stream = await server.stream(name, { subscribers: [server.owner] })
+    const to = await addressOf(server.owner, stream.id)
+    const head = [`From: ${from}`, `To: ${to}`, 'Subject: x', `Message-ID: <${name}@x.y>`]
+    const lines = [...head, ...(header === '' ? [] : [header]), '', body, '']
+    const raw = Buffer.from(lines.join('\r\n'), 'latin1')
+    const envelope = { from: 'zoe@example.org', to: [to] }
+    expect(await post(server.owner, stream.id, { envelope, raw })).toMatchObject({ content: text })
+  })
+
   it('of machines and of people who lost their rights posts nothing', async () => {
     const [ada, bo] = await server.users('ada4', 'bo4')
     const stream = await server.stream('watched', { subscribers: [ada, bo], inviteOnly: true })

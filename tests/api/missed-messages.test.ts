@@ -54,6 +54,7 @@ describe('mails about missed messages', () => {
     expect(mail?.text).toContain('Are you <there>?')
     expect(mail?.text).toContain('The second.')
     expect(mail?.html).toContain('Are you &lt;there&gt;?')
+    expect(mail?.html).toMatch(/<a href="(https?:[^"]+unsubscribe[^"]+)"[^>]*>\1<\/a>/)
     expect(mail?.text).toContain(
       `https://chat.parley.test/#narrow/dm/${[ada.id, bo.id].sort((a, b) => a - b).join(',')}-dm/near/${id}`,
     )

@@ -85,7 +85,8 @@ const accent = '#2f5bd0'
 
 /** A letter as an HTML page. */
 export function htmlOf(letter: Framed): string {
-  const { blocks, footer, language, realm, realmUrl, subject } = letter
+  const { blocks, footer, language, realm, realmUrl, subject, headers } = letter
+  const stop = /^<(.*)>$/.exec(headers?.['List-Unsubscribe'] ?? '')?.[1]
   const small = `margin:0 0 4px;font-size:13px;line-height:1.5;color:${quietColor}`
   return `<!DOCTYPE html>
 <html lang="${escape(language)}">
@@ -102,13 +103,22 @@ export function htmlOf(letter: Framed): string {
 ${blocks.map(blockHtml).join('\n')}
 </td></tr></table>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td style="padding:16px 28px">
-${footer.map((line) => `<p style="${small}">${escape(line)}</p>`).join('\n')}
+${footer.map((line) => `<p style="${small}">${footerHtml(line, stop)}</p>`).join('\n')}
 <p style="${small}"><a href="${escape(realmUrl)}" style="color:${quietColor}">${escape(realmUrl)}</a></p>
 </td></tr></table>
 </td></tr></table>
 </body>
 </html>
 `
+}
+
+/** A line of the footer, with the address that ends such mails as a link. */
+function footerHtml(line: string, stop: string | undefined): string {
+  const at = stop === undefined ? -1 : line.indexOf(stop)
+  if (stop === undefined || at < 0) return escape(line)
+  const address = escape(stop)
+  const link = `<a href="${address}" style="color:${quietColor}">${address}</a>`
+  return `${escape(line.slice(0, at))}${link}${escape(line.slice(at + stop.length))}`
 }
 
 function blockHtml(block: Block): string {

@@ -21,6 +21,19 @@ describe('the text of a mail', () => {
     expect(bodyOf({ text, html: '' }, all)).toContain('> Tuesday?')
   })
 
+  it.each([
+    ['Yes.\n\nGet Outlook for iOS<https://aka.ms/o0ukef>', ''],
+    ['', '<div>Yes.</div><br><div>Get <a href="https://aka.ms/o0ukef">Outlook for iOS</a></div>'],
+    [
+      '',
+      `<p>Yes.</p><p>Get <a href="https://x.example/?u=${'a'.repeat(300)}">Outlook for Android</a>`,
+    ],
+    ['', '<p>Yes.</p><p>Holen Sie sich <a href="https://aka.ms/x">Outlook für iOS</a></p>'],
+    ['', '<p>Yes.</p><p>Sent from <a href="https://proton.me">Proton Mail</a> for iOS</p>'],
+  ])('ends before the line of a program: %s%s', (text, html) => {
+    expect(bodyOf({ text, html }, nothing)).toBe('Yes.')
+  })
+
   it('takes the preferred part, and the other one if that is empty', () => {
     const texts = { text: 'plain', html: '<p>rich</p>' }
     expect(bodyOf(texts, nothing)).toBe('plain')

@@ -5,6 +5,7 @@ import { MailParser } from 'mailparser'
 import type { AddressObject, AttachmentStream, HeaderValue, StructuredHeader } from 'mailparser'
 import type { IncomingFile } from '../../../stores/files/incoming'
 import { BadRequestError } from '../../rules/errors'
+import { fromWindows1252, isUtf8, lacksCharset } from '../../rules/mail-in/charsets'
 import { headersOfRaw } from '../../rules/mail-in/raw-headers'
 import type { MailTexts } from '../../rules/mail-in/body'
 
@@ -80,11 +81,13 @@ export async function parseMail(file: string, filePaths: readonly string[]): Pro
   })
   let head: Buffer | undefined
   const size = { bytes: 0, lines: 0 }
+  let isForeign = false
   const read = async function* (): AsyncGenerator<Buffer> {
-    for await (const piece of createReadStream(file, { highWaterMark: pieceBytes })) {
-      head ??= piece as Buffer
-      refuseManyLines(size, piece as Buffer)
-      yield piece as Buffer
+    for await (const piece of piecesOf(file)) {
+      refuseManyLines(size, piece)
+      if (!head) isForeign = lacksCharset(headersOfRaw(piece)) && !(await isUtf8(piecesOf(file)))
+      head ??= piece
+      yield isForeign ? fromWindows1252(piece) : piece
     }
   }
   await pipeline(Readable.from(read()), parser).catch((error: unknown) => {
@@ -93,6 +96,10 @@ export async function parseMail(file: string, filePaths: readonly string[]): Pro
   })
   const raw = headersOfRaw(head ?? Buffer.alloc(0))
   return { ...factsOf(headers), headers: raw, texts, files, reports }
+}
+
+function piecesOf(file: string): AsyncIterable<Buffer> {
+  return createReadStream(file, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>
 }
 
 /** Refuses a mail of short lines, as no program writes them: the parser takes seconds for millions of lines. */

@@ -7,6 +7,8 @@ import { hasAddress, introducesByWeekday } from './weekday-heads'
 
 /** Characters of a line that are looked at. */
 const looked = 400
+/** Max characters of a line that a program adds; links of Outlook that go through a filter are long. */
+const longestProgramLine = 2_000
 
 /** Ends of lines such as `On Monday, Ada wrote:`. */
 const endings = [
@@ -104,11 +106,8 @@ const programLines = [
   'sent from outlook',
   'sent from yahoo mail',
   'sent with proton mail',
-  'sent with [proton mail]',
   'sent from proton mail',
-  'sent from [proton mail]',
   'get outlook for ',
-  '[get outlook for ',
   'von meinem iphone gesendet',
   'von meinem ipad gesendet',
   'von meinem mobilgerät gesendet',
@@ -195,8 +194,17 @@ export function headerOf(line: string): string | undefined {
   return colon < 1 || colon > 20 ? undefined : kindOfHeader.get(text.slice(0, colon).trim())
 }
 
+/** A line with the words of its links alone: `Get [Outlook for iOS](https://…)`, `Outlook for iOS<https://…>`. */
+function withoutLinks(line: string): string {
+  if (line.length > longestProgramLine) return line
+  return line
+    .replace(/\]\([^()\s]*\)/g, '')
+    .replace(/<https?:[^<>\s]*>/g, '')
+    .replaceAll('[', '')
+}
+
 /** Whether a line is a footer that a phone or program adds to each mail. */
 export function isProgramLine(line: string): boolean {
-  const text = plain(line).replace(/^[-–—]\s*/, '')
+  const text = plain(withoutLinks(line)).replace(/^[-–—]\s*/, '')
   return text.length < 160 && programLines.some((begin) => text.startsWith(begin))
 }
