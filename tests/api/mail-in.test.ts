@@ -245,6 +245,42 @@ describe('mail to streams', () => {
     expect(await post(server.owner, stream.id, { envelope, raw })).toMatchObject({ content: text })
   })
 
+  it('that is an invitation alone tells of it, with its file', async () => {
+    const stream = await server.stream('invitations', { subscribers: [server.owner] })
+    const to = await addressOf(server.owner, stream.id)
+    const calendar = [
+      ...['BEGIN:VCALENDAR', 'METHOD:REQUEST', 'BEGIN:VEVENT', 'SUMMARY:Plans @**all**'],
+      ...['DTSTART:20260702T080000Z', 'DTEND:20260702T090000Z', 'LOCATION:Room *5*'],
+      ...['ORGANIZER;CN=Zoe:mailto:zoe@example.org', 'END:VEVENT', 'END:VCALENDAR', ''],
+    ].join('\r\n')
+    const envelope = { from: 'zoe@example.org', to: [to] }
+    const part = (headers: string) => `--x\r\nContent-Type: ${headers}\r\n\r\n${calendar}\r\n`
+    const head = `From: ${from}\r\nSubject: Plans\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n`
+    const unnamed = part('text/calendar; charset=utf-8; method=REQUEST')
+    const named = part('application/ics; name="plans.ics"\r\nContent-Disposition: attachment')
+    for (const [parts, file] of [
+      [unnamed, 'invite.ics'],
+      [`${unnamed}${named}`, 'plans.ics'],
+    ] as const) {
+      const { content } = await post(server.owner, stream.id, {
+        ...{ envelope, raw: `${head}${parts}--x--\r\n` },
+      })
+      const lines = String(content).split('\n')
+      expect(lines.slice(0, 4)).toEqual([
+        '**Invitation: Plans &#64;&#42;&#42;all&#42;&#42;**',
+        '* When: <time:2026-07-02T08:00:00Z> – <time:2026-07-02T09:00:00Z>',
+        '* Where: Room &#42;5&#42;',
+        '* Organizer: Zoe (zoe&#64;example&#46;org)',
+      ])
+      expect(lines.slice(4)).toEqual(['', expect.stringContaining(`[${file}](/user_uploads/`)])
+    }
+    const withText = `--x\r\nContent-Type: text/plain\r\n\r\nSee you.\r\n${unnamed}`
+    const both = await post(server.owner, stream.id, {
+      ...{ envelope, raw: `${head}${withText}--x--\r\n` },
+    })
+    expect(both['content']).toMatch(/^See you\.\n\n\[invite\.ics\]/)
+  })
+
   it('of machines and of people who lost their rights posts nothing', async () => {
     const [ada, bo] = await server.users('ada4', 'bo4')
     const stream = await server.stream('watched', { subscribers: [ada, bo], inviteOnly: true })

@@ -67,7 +67,7 @@ function minutesOf(time: string): number {
 }
 
 /** The moment at which clocks of a zone show a time. A time that a change of clocks skips is the moment of the change. */
-function momentOf(shown: number, timezone: string): number {
+export function momentOf(shown: number, timezone: string): number {
   const guess = shown - offsetAt(shown, timezone)
   return shown - offsetAt(guess, timezone)
 }

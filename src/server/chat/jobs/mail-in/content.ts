@@ -5,9 +5,12 @@ import { uploadUrl } from '../../../../shared/uploads'
 import type { AppContext } from '../../../context'
 import type { UserWithRealm } from '../../../data/users/users'
 import type { IncomingFile } from '../../../stores/files/incoming'
+import { sayingIn } from '../../../text/i18n/languages'
 import { uploadFile } from '../../actions/uploads/attachments'
 import { sizeLimits } from '../../rules/limits'
+import { realmSettingsOf } from '../../rules/realms/settings'
 import { withoutMentions } from '../../rules/messages/quoting'
+import { eventText } from './event-text'
 import type { ReadMail } from './read-mail'
 
 const noBody = '(No email body)'
@@ -40,15 +43,17 @@ interface ContentOptions {
 export async function writeContent(
   ctx: ContentContext,
   writers: Writers,
-  { from, isEmpty, body, files }: ReadMail,
+  { from, isEmpty, body, event, files }: ReadMail,
   { showSender, asCode, mentions }: ContentOptions,
 ): Promise<string | undefined> {
   if (isEmpty) return undefined
+  const say = sayingIn(realmSettingsOf(writers.sender).default_language)
   const links: string[] = []
   for (const file of files) links.push(await linkTo(ctx, writers, file))
   const lead = showSender ? `From: ${shownWriter(from)}\n` : ''
   if (asCode && body !== '') return fittedCode(lead, body, links.join('\n'))
-  const text = body || (links.length > 0 ? '' : noBody)
+  const invitation = event ? eventText(say, event) : ''
+  const text = body || invitation || (links.length > 0 ? '' : noBody)
   return fitted(`${lead}${mentions ? text : withoutMentions(text)}`, links.join('\n'))
 }
 

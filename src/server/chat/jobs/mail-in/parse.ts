@@ -15,6 +15,7 @@ const pieceBytes = 131_072
 const bounds = { maxChildNodes: 200, maxHeadSize: 262_144 }
 /** Max characters of a report of a mail server. */
 const longestReport = 50_000
+const longestCalendar = 200_000
 
 /** Max lines of a mail: this number, plus one for each 40 bytes. Lines of encoded files have 78 bytes. */
 const mostShortLines = 50_000
@@ -40,6 +41,8 @@ export interface ParsedMail {
   files: IncomingFile[]
   /** Texts of the parts `message/delivery-status` and `message/feedback-report`. */
   reports: string[]
+  /** Text of the calendar file, which is among the files, too; empty: there is none. */
+  calendar: string
 }
 
 /**
@@ -59,13 +62,16 @@ export async function parseMail(file: string, filePaths: readonly string[]): Pro
   const texts: MailTexts = { text: '', html: '' }
   const files: IncomingFile[] = []
   const reports: string[] = []
+  const calendars: (IncomingFile & { isNamed: boolean })[] = []
 
   const keep = async (part: AttachmentStream): Promise<void> => {
     const path = filePaths[files.length]
     if (/^message\/(?:delivery-status|feedback-report)$/.test(part.contentType)) {
       reports.push(await textOfStream(part.content))
     } else if (path !== undefined && nameOf(part) !== undefined) {
-      files.push(await storeFile(part, path))
+      const stored = await storeFile(part, path)
+      files.push(stored)
+      if (isCalendar(part)) calendars.push({ ...stored, isNamed: Boolean(part.filename) })
     } else {
       part.content.resume()
       await finished(part.content)
@@ -95,7 +101,30 @@ export async function parseMail(file: string, filePaths: readonly string[]): Pro
     throw isOfMail ? new UnreadableMailError() : error
   })
   const raw = headersOfRaw(head ?? Buffer.alloc(0))
-  return { ...factsOf(headers), headers: raw, texts, files, reports }
+  const calendar = calendars[0] ? await beginOf(calendars[0].path) : ''
+  return {
+    ...factsOf(headers),
+    ...{ headers: raw, texts, reports, calendar },
+    files: withoutRepeated(files, calendars),
+  }
+}
+
+/** Programs attach a calendar file with a name, and have it as an alternative of the text besides. */
+function withoutRepeated(
+  files: IncomingFile[],
+  calendars: readonly (IncomingFile & { isNamed: boolean })[],
+): IncomingFile[] {
+  if (!calendars.some(({ isNamed }) => isNamed)) return files
+  const repeated = new Set(calendars.filter(({ isNamed }) => !isNamed).map(({ path }) => path))
+  return files.filter(({ path }) => !repeated.has(path))
+}
+
+function isCalendar({ contentType }: AttachmentStream): boolean {
+  return contentType === 'text/calendar' || contentType === 'application/ics'
+}
+
+async function beginOf(file: string): Promise<string> {
+  return textOfStream(createReadStream(file), longestCalendar)
 }
 
 function piecesOf(file: string): AsyncIterable<Buffer> {
@@ -112,6 +141,7 @@ function refuseManyLines(size: { bytes: number; lines: number }, part: Buffer): 
 /** The name of a file; undefined for a part that is none. Programs attach mails without a name. */
 function nameOf({ filename, contentDisposition, contentType }: AttachmentStream) {
   if (filename) return filename
+  if (contentType === 'text/calendar') return 'invite.ics'
   if (contentDisposition !== 'attachment') return undefined
   return contentType === 'message/rfc822' ? 'message.eml' : 'attachment'
 }
@@ -127,12 +157,13 @@ async function storeFile(part: AttachmentStream, path: string): Promise<Incoming
   }
 }
 
-async function textOfStream(stream: Readable): Promise<string> {
+async function textOfStream(stream: Readable, longest = longestReport): Promise<string> {
+  const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of stream) {
-    if (text.length < longestReport) text += (chunk as Buffer).toString('utf8')
+    if (text.length < longest) text += decoder.decode(chunk as Buffer, { stream: true })
   }
-  return text.slice(0, longestReport)
+  return text.slice(0, longest)
 }
 
 function factsOf(

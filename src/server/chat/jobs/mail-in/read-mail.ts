@@ -4,6 +4,8 @@ import { sizeLimits } from '../../rules/limits'
 import type { MailTarget } from '../../rules/mail-in/addresses'
 import { isForged } from '../../rules/mail-in/authentication-results'
 import { bodyOf } from '../../rules/mail-in/body'
+import { readCalendar } from '../../rules/mail-in/calendar'
+import type { CalendarEvent } from '../../rules/mail-in/calendar'
 import { machineReason } from '../../rules/mail-in/machine-mail'
 import type { OwnMail } from '../../rules/mail-in/machine-mail'
 import { readReport } from '../../rules/mail-in/reports'
@@ -38,6 +40,8 @@ export interface ReadMail {
   isEmpty: boolean
   /** The words of the writer as Markdown; longer than a message if they must be cut. */
   body: string
+  /** The event of an invitation; undefined: there is none, or the mail has a text. */
+  event: CalendarEvent | undefined
   files: IncomingFile[]
   /** The news in a report of a mail server. */
   news: ReportNews | undefined
@@ -63,6 +67,7 @@ export async function readMail(wanted: MailToRead): Promise<ReadMail> {
     subject,
     isEmpty: looksEmpty(texts.text) && looksEmpty(texts.html) && files.length === 0,
     body: '',
+    event: undefined,
     files: files.map((file) => {
       return { ...file, name: cut(file.name), contentType: cut(file.contentType) }
     }),
@@ -70,9 +75,16 @@ export async function readMail(wanted: MailToRead): Promise<ReadMail> {
   }
   if (target.kind === 'bounce') return { ...read, news: readReport(mail.reports) }
   const dropped = reasonToDrop(mail, wanted, read.isForged)
-  return dropped === undefined
-    ? { ...read, body: writeBody(mail, subject, target) }
-    : { ...read, dropped }
+  if (dropped !== undefined) return { ...read, dropped }
+  const body = writeBody(mail, subject, target)
+  return { ...read, body, event: body === '' ? eventOf(mail) : undefined }
+}
+
+function eventOf({ calendar }: ParsedMail): CalendarEvent | undefined {
+  const event = readCalendar(calendar)
+  const { summary = '', location = '', person = '' } = event ?? {}
+  const texts = { summary: cut(summary), location: cut(location), person: cut(person) }
+  return event && { ...event, ...texts }
 }
 
 function cut(text: string): string {

@@ -237,6 +237,17 @@ export const de: Catalog = {
   'stream.created': '{{who}} hat gerade einen neuen Stream angelegt: {{stream}}.',
   'stream.severalCreated': '{{who}} hat gerade diese Streams angelegt: {{streams}}',
 
+  'mailIn.event.invitation': 'Einladung: {{summary}}',
+  'mailIn.event.canceled': 'Abgesagt: {{summary}}',
+  'mailIn.event.accepted': 'Zugesagt: {{summary}}',
+  'mailIn.event.declined': 'Abgelehnt: {{summary}}',
+  'mailIn.event.tentative': 'Unter Vorbehalt zugesagt: {{summary}}',
+  'mailIn.event.untitled': 'ein Termin ohne Titel',
+  'mailIn.event.when': 'Wann: {{when}}',
+  'mailIn.event.repeats': 'Der Termin wiederholt sich.',
+  'mailIn.event.where': 'Wo: {{where}}',
+  'mailIn.event.organizer': 'Organisiert von: {{person}}',
+  'mailIn.event.by': 'Von: {{person}}',
   'mailIn.noSubject': 'E-Mail ohne Betreff',
   'mailIn.givenUp':
     'Eine E-Mail an dich oder an eine deiner Kanal-Adressen konnte nicht verarbeitet werden und wurde nicht veröffentlicht. Den Grund findet der Betreiber des Servers in dessen Log.',

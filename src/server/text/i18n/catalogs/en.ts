@@ -229,6 +229,17 @@ export const en = {
   'stream.created': '{{who}} just created a new stream {{stream}}.',
   'stream.severalCreated': '{{who}} just created the following streams: {{streams}}',
 
+  'mailIn.event.invitation': 'Invitation: {{summary}}',
+  'mailIn.event.canceled': 'Canceled: {{summary}}',
+  'mailIn.event.accepted': 'Accepted: {{summary}}',
+  'mailIn.event.declined': 'Declined: {{summary}}',
+  'mailIn.event.tentative': 'Accepted tentatively: {{summary}}',
+  'mailIn.event.untitled': 'an event without a title',
+  'mailIn.event.when': 'When: {{when}}',
+  'mailIn.event.repeats': 'It repeats.',
+  'mailIn.event.where': 'Where: {{where}}',
+  'mailIn.event.organizer': 'Organizer: {{person}}',
+  'mailIn.event.by': 'By: {{person}}',
   'mailIn.noSubject': 'Email with no subject',
   'mailIn.givenUp':
     'An email to you or to one of your channel addresses could not be processed, so it was not posted. The operator of the server finds the reason in its log.',

@@ -242,6 +242,17 @@ export const fr: Catalog = {
   'stream.created': '{{who}} vient de créer un nouveau canal : {{stream}}.',
   'stream.severalCreated': '{{who}} vient de créer les canaux suivants : {{streams}}',
 
+  'mailIn.event.invitation': 'Invitation : {{summary}}',
+  'mailIn.event.canceled': 'Annulé : {{summary}}',
+  'mailIn.event.accepted': 'Accepté : {{summary}}',
+  'mailIn.event.declined': 'Refusé : {{summary}}',
+  'mailIn.event.tentative': 'Accepté provisoirement : {{summary}}',
+  'mailIn.event.untitled': 'un événement sans titre',
+  'mailIn.event.when': 'Quand : {{when}}',
+  'mailIn.event.repeats': 'L’événement se répète.',
+  'mailIn.event.where': 'Où : {{where}}',
+  'mailIn.event.organizer': 'Organisateur : {{person}}',
+  'mailIn.event.by': 'De : {{person}}',
   'mailIn.noSubject': 'E-mail sans objet',
   'mailIn.givenUp':
     'Un e-mail adressé à vous ou à l’une de vos adresses de canal n’a pas pu être traité et n’a pas été publié. Le journal du serveur en donne la raison à qui le gère.',
