@@ -1,5 +1,6 @@
 import { ConfigError } from './server/config/config'
 import { describeSettings } from './server/config/settings'
+import { tolerateClosedOutputs } from './server/lib/closed-output'
 import { readSettings } from './server/start/read-settings'
 
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
@@ -33,4 +34,5 @@ function main(args: readonly string[]): void {
   }
 }
 
+tolerateClosedOutputs()
 main(process.argv.slice(2))

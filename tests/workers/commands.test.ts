@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -228,6 +229,18 @@ describeWithServices('the parley command', () => {
     const told = { code, stdout: matching(stdout), stderr: matching(stderr) }
     expect(await start(settings, ...args)).toEqual(told)
   })
+
+  it.each(['cli/main.js', 'main.js'] as const)(
+    'ends silently if the reader of the help of %s has gone',
+    async (name) => {
+      const child = spawn(process.execPath, [built(name), '--help'])
+      child.stdout.destroy()
+      let stderr = ''
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+      const [code] = (await once(child, 'close')) as [number]
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    },
+  )
 
   it('prints refusals as JSON on stdout with --json', async () => {
     const refused = await run('rotate-key', 'nobody@x.test', '--json')
