@@ -72,6 +72,13 @@ export function notADump(): BadRequestError {
   return new BadRequestError('The file is no dump of `parley export-database`.')
 }
 
+/** For a file that begins as a dump does. */
+export function damagedDump(): BadRequestError {
+  return new BadRequestError(
+    'The dump is damaged: it is not whole, or differs from what was written. Take another copy of it.',
+  )
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -14,7 +14,7 @@ import {
   writeSequences,
 } from '../../../data/transfer/write'
 import { BadRequestError } from '../../rules/errors'
-import { dumpVersion, notADump, readPart } from './dump-format'
+import { damagedDump, dumpVersion, notADump, readPart } from './dump-format'
 import type { DumpEnd, DumpHead, DumpPart } from './dump-format'
 
 /** Max rows and characters of one insert statement. */
@@ -85,15 +85,19 @@ async function fill(
   let end: DumpEnd | undefined
 
   const flush = async (): Promise<void> => {
-    if (waiting.length > 0 && table) await writeRows(tx, table, waiting)
+    if (waiting.length > 0 && table) {
+      await writeRows(tx, table, waiting).catch((error: unknown) => {
+        throw isInvalidRow(error) ? damagedDump() : error
+      })
+    }
     counted.rows += waiting.length
     waiting = []
     characters = 0
   }
   for await (const part of parts) {
-    if (end) throw notADump()
+    if (end) throw damagedDump()
     if ('row' in part) {
-      if (!table) throw notADump()
+      if (!table) throw damagedDump()
       waiting.push(part.row)
       characters += part.row.length
       if (waiting.length >= mostRows || characters >= mostCharacters) await flush()
@@ -102,15 +106,13 @@ async function fill(
     await flush()
     if ('table' in part) {
       const shape = shapes.get(part.table.name)
-      if (!shape || shape.columns.join() !== part.table.columns.join()) throw notADump()
+      if (!shape || shape.columns.join() !== part.table.columns.join()) throw damagedDump()
       table = shape
       counted.tables += 1
     } else if ('end' in part) end = part.end
-    else throw notADump()
+    else throw damagedDump()
   }
-  if (!end || end.rows !== counted.rows || end.tables !== counted.tables) {
-    throw new BadRequestError('The file is not whole: it ends before its dump does.')
-  }
+  if (!end || end.rows !== counted.rows || end.tables !== counted.tables) throw damagedDump()
   await writeSequences(tx, end.sequences)
   return counted
 }
@@ -119,10 +121,15 @@ async function* readDump(file: string): AsyncGenerator<DumpPart> {
   const packed = createReadStream(file)
   const text = packed.pipe(createGunzip())
   packed.on('error', (error) => text.destroy(error))
+  let hasBegun = false
   try {
-    for await (const line of linesOf(text)) yield readPart(line)
+    for await (const line of linesOf(text)) {
+      yield readPart(line)
+      hasBegun = true
+    }
   } catch (error) {
-    throw isBrokenPacking(error) ? notADump() : error
+    if (isBrokenPacking(error)) throw isForeign(error) ? notADump() : damagedDump()
+    throw hasBegun && error instanceof BadRequestError ? damagedDump() : error
   } finally {
     packed.destroy()
     text.destroy()
@@ -141,7 +148,17 @@ async function* linesOf(stream: AsyncIterable<unknown>): AsyncGenerator<string> 
   if (begun !== '') throw notADump()
 }
 
-/** Whether an error is from zlib: the file is not gzipped, or truncated. */
-function isBrokenPacking(error: unknown): boolean {
+/** Whether an error is from zlib: the file is not gzipped, damaged or truncated. */
+function isBrokenPacking(error: unknown): error is Error {
   return String((error as { code?: unknown } | null)?.code).startsWith('Z_')
+}
+
+/** Whether the file does not even begin like a gzipped one. */
+function isForeign({ message }: Error): boolean {
+  return message === 'incorrect header check'
+}
+
+/** SQLSTATEs of values that no column takes; a damaged file can have such rows before zlib notices the damage. */
+function isInvalidRow(error: unknown): boolean {
+  return /^2[23]/.test(String((error as { code?: unknown } | null)?.code))
 }
