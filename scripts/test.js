@@ -16,6 +16,7 @@ const { spawnSync } = require('node:child_process')
 const { appendFileSync, mkdtempSync, readFileSync, rmSync, existsSync } = require('node:fs')
 const { loadavg, tmpdir } = require('node:os')
 const path = require('node:path')
+const { findServices } = require('../tests/support/run/find-services')
 const { timingFiles } = require('../tests/support/run/selection')
 
 const root = path.join(__dirname, '..')
@@ -35,6 +36,8 @@ function main(args) {
   // A single file would take longer to start one than to run.
   const hasOwnPostgres = forJest.length === 0 && !process.env.TEST_DATABASE_URL
   if (hasOwnPostgres) process.env.TEST_OWN_POSTGRES = '1'
+  // Here, since each run of jest below would look again, and tell again of one that is missing.
+  lookForServices()
 
   const projects = ['main', 'embedded'].map((name) => `--selectProjects=${name}`)
   const runs = forJest.length > 0 ? [forJest] : [projects]
@@ -60,6 +63,16 @@ function main(args) {
   if (isWhole && forJest.length === 0) isGreen = simulate() && isGreen
   rmSync(statements, { recursive: true, force: true })
   process.exit(isGreen ? 0 : 1)
+}
+
+/** The runs take over what is found. A service that is named and does not answer ends the program. */
+function lookForServices() {
+  try {
+    findServices()
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
 }
 
 /** Runs many schedules of the event engine, in all processors. @returns whether all kept the promises */

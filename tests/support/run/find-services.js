@@ -22,7 +22,7 @@ function find(variable, usual) {
   if (wanted === none) return undefined
   // A process of the run takes over what the first one has found.
   if (process.env[foundMark]) return wanted
-  const state = probe(wanted || usual, Boolean(wanted))
+  const state = probe(wanted || usual)
   if (state === 'answers') return wanted || usual
   // A service at the usual port may belong to somebody else.
   if (!wanted && (state === 'absent' || state === 'refuses')) return undefined
@@ -36,7 +36,7 @@ const foundMark = 'PARLEY_TEST_SERVICES_FOUND'
 const patience = 60
 
 const refusals = {
-  absent: `has refused connections for ${patience} seconds.`,
+  absent: 'refuses connections, or is no host.',
   silent: `accepts connections, but has not answered for ${patience} seconds.`,
   refuses: 'answers, but refuses the login or the database.',
 }
@@ -44,11 +44,10 @@ const refusals = {
 /**
  * The state of a service: `answers`, `absent` (no connection), `silent` (a connection without an answer), or
  * `refuses` (an answer, which is an error). An open port is not enough, and a busy service gets a minute: without
- * the minute, a run on a slow machine would leave out most tests and pass. A service at its usual port may be
- * absent, so the second argument says whether to wait for its connection.
+ * the minute, a run on a slow machine would leave out most tests and pass.
  */
 const program = `
-  const [address, waits] = process.argv.slice(1)
+  const address = process.argv[1]
   const { setTimeout: sleep } = require('node:timers/promises')
   const leave = (state) => { process.stdout.write(state, () => process.exit()) }
   const isAbsent = ({ code }) => ['ECONNREFUSED', 'ENOTFOUND', 'ENOENT'].includes(code)
@@ -75,17 +74,15 @@ const program = `
     for (;;) {
       const state = await ask().catch((error) =>
         isAbsent(error.errors?.[0] ?? error) ? 'absent' : isStarting(error) ? 'silent' : 'refuses')
-      const isFinal = state === 'answers' || state === 'refuses' || (state === 'absent' && waits !== 'yes')
-      if (isFinal || Date.now() > end - 1000) return leave(state)
+      if (state !== 'silent' || Date.now() > end - 1000) return leave(state)
       await sleep(200)
     }
   }
   main()`
 
 /** @returns {'answers' | 'absent' | 'silent' | 'refuses'} */
-function probe(address, waits) {
-  const words = ['-e', program, address, waits ? 'yes' : 'no']
-  return execFileSync(process.execPath, words, { encoding: 'utf8' }).trim()
+function probe(address) {
+  return execFileSync(process.execPath, ['-e', program, address], { encoding: 'utf8' }).trim()
 }
 
 function withoutPassword(address) {
