@@ -28,6 +28,8 @@ import type { AddressPolicy } from './chat/rules/outgoing/addresses'
 export interface Readiness {
   ready: boolean
   checks: Record<string, 'ok' | 'failed'>
+  /** A sentence for each failed check. */
+  reasons?: Record<string, string>
 }
 
 /** A background job of a worker. */

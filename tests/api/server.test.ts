@@ -220,7 +220,7 @@ describe('endpoints for operators', () => {
   })
 
   it('answer whether it can serve: its stores answer and are up to date', async () => {
-    const ok = { database: 'ok', schema: 'ok', queues: 'ok' }
+    const ok = { database: 'ok', schema: 'ok', queues: 'ok', disk: 'ok' }
     const ready = await get('/ready')
     expect(ready.status).toBe(200)
     expect(ready.body).toEqual({ ready: true, checks: ok })
@@ -229,7 +229,11 @@ describe('endpoints for operators', () => {
     await sql`alter table schema_migrations rename to hidden_migrations`.execute(db.query)
     const behind = await get('/ready')
     expect(behind.status).toBe(503)
-    expect(behind.body).toEqual({ ready: false, checks: { ...ok, schema: 'failed' } })
+    expect(behind.body).toEqual({
+      ready: false,
+      checks: { ...ok, schema: 'failed' },
+      reasons: { schema: expect.stringMatching(/^\d+ migrations are pending\.$/) as string },
+    })
     await sql`alter table hidden_migrations rename to schema_migrations`.execute(db.query)
     expect((await get('/ready')).status).toBe(200)
   })

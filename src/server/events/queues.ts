@@ -219,6 +219,9 @@ export interface EventQueues {
   /** @throws RedisAwayError if the store does not answer, or wake-ups do not reach this worker */
   ping(): Promise<void>
 
+  /** Stores a value that nobody reads. @throws RedisAwayError if the store takes no writes, as when its memory is used up */
+  checkWrites(): Promise<void>
+
   /** Number of polls parked at this worker. */
   readonly parkedPolls: number
 

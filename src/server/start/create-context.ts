@@ -5,9 +5,8 @@ import { noAnnouncements } from '../caches/account-changes/announcements'
 import { RedisAnnouncements } from '../caches/account-changes/redis/redis-announcements'
 import { systemClock } from '../lib/clock'
 import type { Config } from '../config/config'
-import type { AppContext, Readiness } from '../context'
+import type { AppContext } from '../context'
 import { openDatabase } from '../data/engine/database'
-import { pendingMigrations } from '../data/engine/migrate'
 import { credentialOf } from '../data/users/requesters'
 import { getRealm } from '../data/realms/realms'
 import { createMessageStore } from '../data/messages/batch-messages'
@@ -50,6 +49,7 @@ import { createOutgoingWebhooks } from '../chat/jobs/outgoing-webhooks/dispatche
 import { createStatusEnds } from '../chat/jobs/statuses/ended'
 import { createScheduledMessages } from '../chat/jobs/scheduled-messages/sweep'
 import { domainOfHidden } from '../../shared/addresses'
+import { readinessOf } from './readiness'
 
 /** Timeout of an outgoing webhook; a slower one is retried later. */
 const outgoingWebhookTimeoutMs = 10_000
@@ -260,17 +260,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     web,
     externalPictures,
     passwordJudge,
-    async isReady() {
-      const [database, schema, queues] = await Promise.all([
-        succeeds(() => db.ping()),
-        succeeds(async () => {
-          const pending = await pendingMigrations(db.query)
-          if (pending.length > 0) throw new Error('migrations are pending')
-        }),
-        succeeds(() => events.ping()),
-      ])
-      return { ready: database && schema && queues, checks: checksOf({ database, schema, queues }) }
-    },
+    isReady: () => readinessOf({ config, db, events }),
     async close() {
       await imapReader.stop()
       await mailHandler.stop()
@@ -304,19 +294,4 @@ const importProcess = join(__dirname, `import-process${extname(__filename)}`)
 /** The embedded database has one process; servers that run from their sources are for tests and development. */
 function hasProcessOfImports({ databaseUrl }: Config): boolean {
   return databaseUrl !== undefined && extname(__filename) === '.js'
-}
-
-async function succeeds(check: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await check()
-    return true
-  } catch {
-    return false
-  }
-}
-
-function checksOf(results: Record<string, boolean>): Readiness['checks'] {
-  return Object.fromEntries(
-    Object.entries(results).map(([name, passed]) => [name, passed ? 'ok' : 'failed'] as const),
-  )
 }

@@ -19,6 +19,7 @@ import { followWebVersion } from '../chat/notify/web-version'
 import { ensureDefaultRealm } from '../chat/actions/realms/create-realm'
 import type { BeforeCommit, CreatedRealm } from '../chat/actions/realms/create-realm'
 import { checkAddress } from './check-address'
+import { warnOfStores } from './checkup/warn-of-stores'
 import { tightenFolders } from './private-files'
 import { EpochWatch } from '../events/database-epochs'
 import { isStoreAway } from '../lib/store-away'
@@ -79,6 +80,7 @@ export async function startWorker(
   let claim: DatabaseClaim | undefined
   try {
     await waitForStores(ctx)
+    await warnOfStores(ctx)
     claim = await insistOnDatabase(ctx, () => claimServerDatabase(ctx))
     const migrations = await insistOnDatabase(ctx, () => migrate(ctx.db))
     await insistOnDatabase(ctx, () => advanceOutboxIds(ctx.db.query))

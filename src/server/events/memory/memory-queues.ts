@@ -153,6 +153,8 @@ class MemoryQueues implements EventQueues {
 
   async ping(): Promise<void> {}
 
+  async checkWrites(): Promise<void> {}
+
   async drain(): Promise<void> {
     this.draining = true
     for (const queue of this.queues.values()) queue.poll?.answer('[]')

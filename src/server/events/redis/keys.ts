@@ -42,6 +42,8 @@ export const names = {
   writes: 'writes:',
   /** Hash, in shard 0: the epochs of the database that the queues belong to. */
   epochs: 'epochs',
+  /** Empty value that is written to see whether Redis takes writes. Lives a minute. */
+  probe: 'probe',
   /** Channel per worker: wake-ups for its parked polls. */
   wakeUps: 'wake-ups:',
 } as const

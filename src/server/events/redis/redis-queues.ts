@@ -25,6 +25,7 @@ import { eventsJson, pollError } from './waiting-poll'
 import { WaitingPolls } from './waiting-polls'
 
 const expiredQueuesPerCall = 200
+const probeSeconds = 60
 
 /**
  * Event queues in Redis, shared by any number of workers. Connects at once, and reconnects forever.
@@ -179,12 +180,17 @@ class RedisQueues implements EventQueues {
   }
 
   async ping(): Promise<void> {
-    // In a cluster, the other nodes and their shards keep working when one is down.
-    try {
-      await Promise.any([...this.links].map((link) => ping(link)))
-    } catch (error) {
-      throw (error as AggregateError).errors[0] as Error
-    }
+    await anyOf([...this.links].map((link) => ping(link)))
+  }
+
+  async checkWrites(): Promise<void> {
+    const prefix = this.options.keyPrefix
+    const oneOfEach = new Map(this.shards.map(({ link, number }) => [link, number]))
+    const writes = [...oneOfEach].map(([{ commands }, shard]) => {
+      const key = `${shardKey(prefix, shard)}${names.probe}`
+      return commands.call(() => commands.redis.set(key, '', 'EX', probeSeconds))
+    })
+    await anyOf(writes)
   }
 
   async drain(): Promise<void> {
@@ -230,6 +236,15 @@ class RedisQueues implements EventQueues {
   private reportDrop(reason: DropReason, queueId: string): void {
     this.options.onQueueDropped?.(reason)
     if (isWorthALine(reason)) this.options.log.warn({ queueId, reason }, 'dropped an event queue')
+  }
+}
+
+/** In a cluster, the other nodes and their shards keep working when one is down. @throws the first error if all fail */
+async function anyOf(attempts: readonly Promise<unknown>[]): Promise<void> {
+  try {
+    await Promise.any(attempts)
+  } catch (error) {
+    throw (error as AggregateError).errors[0] as Error
   }
 }
 
