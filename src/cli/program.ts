@@ -34,6 +34,7 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
     (require('./list-realms') as typeof import('./list-realms')).addListRealmsCommand,
   'list-users': () =>
     (require('./list-users') as typeof import('./list-users')).addListUsersCommand,
+  doctor: () => (require('./doctor') as typeof import('./doctor')).addDoctorCommand,
   audit: () => (require('./audit') as typeof import('./audit')).addAuditCommand,
   mail: () => (require('./mail') as typeof import('./mail')).addMailCommand,
   'mail-in': () => (require('./mail-in') as typeof import('./mail-in')).addMailInCommand,

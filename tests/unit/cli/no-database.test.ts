@@ -4,8 +4,8 @@ import type { Command } from 'commander'
 import { createProgram } from '../../../src/cli/program'
 import { makeOwnFolder, removeOwnFolder } from '../../support/own-folder'
 
-/** Commands that create a missing database, except `migrate --status`. */
-const makers = ['serve', 'migrate', 'import-database']
+/** Commands that create a missing database, except `migrate --status`, and one that only tells of it. */
+const makers = ['serve', 'migrate', 'import-database', 'doctor']
 const others = createProgram().commands.filter((command) => !makers.includes(command.name()))
 
 describe('a folder without a database', () => {

@@ -36,6 +36,8 @@ export class MailError extends Error {
 export interface MailTransport {
   /** Resolves when the server has accepted the mail. @throws MailError */
   send(envelope: Envelope): Promise<void>
+  /** Connects and logs in, and sends nothing. @throws MailError */
+  check(): Promise<void>
 }
 
 export interface TransportSettings {
@@ -96,6 +98,15 @@ export function createMailTransport({
             ...letter.headers,
           },
         })
+      } catch (error) {
+        throw explain(error)
+      }
+    },
+
+    async check() {
+      try {
+        const mailer = await (loading ??= load())
+        await mailer.verify()
       } catch (error) {
         throw explain(error)
       }
