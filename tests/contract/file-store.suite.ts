@@ -49,6 +49,15 @@ export function describeFileStore(open: () => FileStore): void {
     expect(await contentOf('uploads/1/stays')).toEqual(Buffer.from('x'))
   })
 
+  it('lists the files that are there, also many', async () => {
+    const store = open()
+    const keys = Array.from({ length: 10 }, (_, number) => `listed/${number % 2}/file-${number}`)
+    for (const key of keys) await store.put(key, Buffer.from(key), 'text/plain')
+    const found: string[] = []
+    for await (const key of store.list()) if (key.startsWith('listed/')) found.push(key)
+    expect(found.sort()).toEqual([...keys].sort())
+  })
+
   it('keeps a file whole when it is put twice at once', async () => {
     const [one, two] = [Buffer.alloc(200_000, 1), Buffer.alloc(200_000, 2)]
     await Promise.all([one, two].map((bytes) => open().put('race/file', bytes, 'text/plain')))

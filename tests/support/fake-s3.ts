@@ -51,7 +51,7 @@ export async function startFakeS3(): Promise<FakeS3> {
     void (async () => {
       faults.push(...faultsOf(request))
       const body = await bodyOf(request)
-      const { pathname } = new URL(request.url ?? '', 'http://s3.test')
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3.test')
       const key = pathname.replace(`/${bucket}/`, '')
       if (failure > 0) return response.writeHead(failure).end('<Error>away</Error>')
       if (request.method === 'PUT') {
@@ -61,6 +61,9 @@ export async function startFakeS3(): Promise<FakeS3> {
       if (request.method === 'DELETE') {
         files.delete(key)
         return response.writeHead(204).end()
+      }
+      if (key === '' && searchParams.get('list-type') === '2') {
+        return response.writeHead(200).end(pageOf([...files.keys()], searchParams))
       }
       const file = files.get(key)
       if (!file) return response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
@@ -91,6 +94,17 @@ export async function startFakeS3(): Promise<FakeS3> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** Fewer than in S3, so that tests see several pages. */
+const keysPerPage = 3
+
+function pageOf(keys: readonly string[], query: URLSearchParams): string {
+  const start = Number(query.get('continuation-token') ?? 0)
+  const end = start + keysPerPage
+  const listed = keys.slice(start, end).map((key) => `<Contents><Key>${key}</Key></Contents>`)
+  const next = end < keys.length ? `<NextContinuationToken>${end}</NextContinuationToken>` : ''
+  return `<ListBucketResult>${listed.join('')}${next}</ListBucketResult>`
 }
 
 /** S3 refuses a body without a length, and unsigned requests. */

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, opendir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { checkKey } from './file-store'
+import { checkKey, isKey } from './file-store'
 import type { FileSource, FileStore } from './file-store'
+
+/** Folder of files that are not stored yet. */
+export const incomingFolder = 'incoming'
+/** A file that `put` has not finished. */
+const unfinishedName = /\.[0-9a-f]{16}\.part$/
 
 /** Files in a folder; with several workers, in a shared folder. */
 export function createDiskStore(folder: string): FileStore {
@@ -45,6 +50,29 @@ export function createDiskStore(folder: string): FileStore {
     async delete(keys) {
       await Promise.all(keys.map((key) => rm(fileOf(key), { force: true })))
     },
+
+    async *list() {
+      for await (const key of filesIn(folder, '')) {
+        const isOurs = !key.startsWith(`${incomingFolder}/`) && !unfinishedName.test(key)
+        if (isOurs && isKey(key)) yield key
+      }
+    },
+  }
+}
+
+async function* filesIn(folder: string, prefix: string): AsyncGenerator<string> {
+  let entries
+  try {
+    entries = await opendir(folder)
+  } catch (error) {
+    // Not made yet, or deleted meanwhile.
+    if (isMissing(error)) return
+    throw error
+  }
+  for await (const entry of entries) {
+    const key = `${prefix}${entry.name}`
+    if (entry.isDirectory()) yield* filesIn(path.join(folder, entry.name), `${key}/`)
+    else if (entry.isFile()) yield key
   }
 }
 

@@ -30,12 +30,19 @@ export interface FileStore {
   read(key: string, range?: ByteRange): Promise<StoredBytes | undefined>
   /** Deletes the existing ones of these files. */
   delete(keys: readonly string[]): Promise<void>
+  /** The keys of all files, in any order; of files that are stored or deleted meanwhile, it may have any. */
+  list(): AsyncIterable<string>
 }
 
 const keyPattern = /^(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*$/
 
+/** Whether a name can be the key of a file; others in a folder or bucket are not ours. */
+export function isKey(name: string): boolean {
+  return keyPattern.test(name)
+}
+
 /** @throws for a key that could lead out of the store */
 export function checkKey(key: string): string {
-  if (!keyPattern.test(key)) throw new Error(`Not the key of a file: ${key}`)
+  if (!isKey(key)) throw new Error(`Not the key of a file: ${key}`)
   return key
 }

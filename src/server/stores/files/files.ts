@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { createDiskStore } from './disk-store'
+import { createDiskStore, incomingFolder } from './disk-store'
 import type { FileStore } from './file-store'
 import { createIncoming } from './incoming'
 import type { Incoming } from './incoming'
@@ -30,7 +30,7 @@ const picturesAtOnce = 3
 export function createFiles({ folder, s3 }: FilesOptions): Files {
   const going = new Map<string, Promise<void>>()
   return {
-    incoming: createIncoming(path.join(folder, 'incoming')),
+    incoming: createIncoming(path.join(folder, incomingFolder)),
     store: s3 ? createS3Store(s3) : createDiskStore(folder),
     pictures: createPictures(picturesAtOnce),
     inOneGo(name, work) {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import { FileStoreAwayError } from '../../lib/store-away'
-import { checkKey } from './file-store'
+import { checkKey, isKey } from './file-store'
 import type { FileSource, FileStore } from './file-store'
 import { afterPatience } from '../../lib/patience'
 
@@ -40,7 +40,17 @@ export function createS3Store(options: S3Options): FileStore {
     headers: Record<string, string> = {},
     source?: FileSource,
   ): Promise<Response> {
-    const request = await signer.sign(`${base}/${checkKey(key)}`, { method, headers })
+    return send(method, `${base}/${checkKey(key)}`, `${method} ${key}`, headers, source)
+  }
+
+  async function send(
+    method: string,
+    url: string,
+    what: string,
+    headers: Record<string, string> = {},
+    source?: FileSource,
+  ): Promise<Response> {
+    const request = await signer.sign(url, { method, headers })
     const controller = new AbortController()
     const wait = () => afterPatience(patienceMs, () => controller.abort())
     let stop: (() => void) | undefined = wait()
@@ -54,7 +64,7 @@ export function createS3Store(options: S3Options): FileStore {
         ...(source && { body: bodyOf(source, waitAnew), duplex: 'half' }),
       })
     } catch (error) {
-      throw new FileStoreAwayError(`${method} ${key}: no answer`, { cause: error })
+      throw new FileStoreAwayError(`${what}: no answer`, { cause: error })
     } finally {
       stop()
       stop = undefined
@@ -91,7 +101,27 @@ export function createS3Store(options: S3Options): FileStore {
         if (response.status !== 404) await expectDone(response, `DELETE ${key}`)
       }
     },
+
+    async *list() {
+      let continuation: string | undefined
+      do {
+        const query = new URLSearchParams({ 'list-type': '2' })
+        if (continuation !== undefined) query.set('continuation-token', continuation)
+        const response = await send('GET', `${base}/?${query.toString()}`, 'LIST')
+        if (!response.ok) throw await failure(response, 'LIST')
+        const page = await response.text()
+        yield* valuesOf(page, 'Key').filter(isKey)
+        continuation = valuesOf(page, 'NextContinuationToken')[0]
+      } while (continuation !== undefined)
+    },
   }
+}
+
+/** The texts of all elements of this name; keys of files have no character that XML escapes. */
+function valuesOf(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(
+    ([, text]) => text ?? '',
+  )
 }
 
 /** The same stream under the type of Node's own. */
