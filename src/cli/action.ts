@@ -46,11 +46,22 @@ export function runOnStores<O extends object>(
     makesDatabase = () => false,
   }: { needsSchema?: boolean; makesDatabase?: (options: O) => boolean } = {},
 ): void {
+  runAndTell<O>(command, (options, args) =>
+    withContext({ needsSchema, makesDatabase: makesDatabase(options) }, (ctx) =>
+      work(ctx, options, args),
+    ),
+  )
+}
+
+/** Makes a command do its work and print the outcome, as {@link runOnStores}, without opening the stores. */
+export function runAndTell<O extends object>(
+  command: Command,
+  work: (options: O, args: readonly string[]) => Promise<Outcome>,
+): void {
   command.option(...jsonOption).action(async () => {
     const options = command.opts<O & ActionOptions>()
     try {
-      const needs = { needsSchema, makesDatabase: makesDatabase(options) }
-      const outcome = await withContext(needs, (ctx) => work(ctx, options, command.args))
+      const outcome = await work(options, command.args)
       console.log(options.json ? JSON.stringify(outcome.data) : outcome.sentence)
     } catch (error) {
       reportFailure(error, options)

@@ -42,6 +42,8 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
   push: () => (require('./push') as typeof import('./push')).addPushCommand,
   'export-realm': () =>
     (require('./export-realm') as typeof import('./export-realm')).addExportRealmCommand,
+  backup: () => (require('./backup') as typeof import('./backup')).addBackupCommand,
+  restore: () => (require('./backup') as typeof import('./backup')).addRestoreCommand,
   'export-database': () =>
     (require('./transfer-database') as typeof import('./transfer-database'))
       .addExportDatabaseCommand,

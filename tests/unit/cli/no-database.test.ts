@@ -5,7 +5,7 @@ import { createProgram } from '../../../src/cli/program'
 import { makeOwnFolder, removeOwnFolder } from '../../support/own-folder'
 
 /** Commands that create a missing database, except `migrate --status`, and one that only tells of it. */
-const makers = ['serve', 'migrate', 'import-database', 'doctor']
+const makers = ['serve', 'migrate', 'import-database', 'restore', 'doctor']
 const others = createProgram().commands.filter((command) => !makers.includes(command.name()))
 
 describe('a folder without a database', () => {

@@ -10,7 +10,7 @@ export interface TextSink {
   write(text: string): Promise<void>
 }
 
-/** A compressed archive that is streamed to disk, so its size is not limited by memory. */
+/** An archive that is streamed to disk, so its size is not limited by memory. */
 export interface TarArchive {
   /** Adds a file whose size is known only after it was written. */
   addText(name: string, write: (sink: TextSink) => Promise<void>): Promise<void>
@@ -22,16 +22,20 @@ export interface TarArchive {
 }
 
 /**
- * Begins a `.tar.gz`.
+ * Begins a `.tar.gz`, or a `.tar`.
  * @param newPath gives paths for the temporary files of `addText`
  */
-export function createTarArchive(file: string, newPath: () => Promise<string>): TarArchive {
+export function createTarArchive(
+  file: string,
+  newPath: () => Promise<string>,
+  { isCompressed = true }: { isCompressed?: boolean } = {},
+): TarArchive {
   const pack = createPack()
   const output = createWriteStream(file, { flags: 'wx' })
   // A file that was there before must not be deleted.
   let isOurs = false
   output.once('open', () => (isOurs = true))
-  const packed = pipeline(pack, createGzip(), output)
+  const packed = isCompressed ? pipeline(pack, createGzip(), output) : pipeline(pack, output)
   // The next call that adds something reports the failure.
   let failure: unknown
   packed.catch((error: unknown) => (failure = error))

@@ -26,17 +26,20 @@ const mostCharacters = 4_000_000
  *
  * @throws BadRequestError for a database with an organization in it, for a dump of another version, and
  * for a truncated or invalid file
+ * @param options `replaces`: whether the organizations in the database are deleted instead of refused
  */
 export async function importDatabase(
   { db }: Pick<AppContext, 'db'>,
   file: string,
+  { replaces = false }: { replaces?: boolean } = {},
 ): Promise<{ tables: number; rows: number }> {
   const parts = readDump(file)
   try {
     const first = await parts.next()
     if (first.done || !('head' in first.value)) throw notADump()
     await checkVersion(db.query, first.value.head)
-    const counted = await refill(db.query, refuseUsedDatabase, (tx) => fill(tx, parts))
+    const check = replaces ? async () => undefined : refuseUsedDatabase
+    const counted = await refill(db.query, check, (tx) => fill(tx, parts))
     await analyze(db.query)
     return counted
   } finally {

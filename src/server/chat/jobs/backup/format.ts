@@ -1,0 +1,44 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { BadRequestError } from '../../rules/errors'
+
+/*
+ * Format of a backup: an uncompressed tar. Its entries, in this order: the head, the dump of the database as
+ * `parley export-database` writes it, the uploaded files below `files/` with their keys, and the manifest with the size
+ * and the digest of every entry before it. A backup that ends early has no manifest.
+ */
+
+export const backupVersion = 1
+export const headName = 'parley-backup.json'
+export const dumpName = 'database.dump'
+export const filesFolder = 'files/'
+export const manifestName = 'manifest.json'
+
+export const BackupHead = Type.Object({
+  format: Type.Literal('parley-backup'),
+  version: Type.Integer(),
+  /** Version of the program that wrote the backup. */
+  parley: Type.String(),
+  written_at: Type.String(),
+})
+export type BackupHead = Static<typeof BackupHead>
+
+/** One entry of a backup. */
+export const BackupPart = Type.Object({
+  name: Type.String(),
+  bytes: Type.Integer(),
+  /** In hexadecimal digits. */
+  sha256: Type.String(),
+})
+export type BackupPart = Static<typeof BackupPart>
+
+export const BackupManifest = Type.Object({ parts: Type.Array(BackupPart) })
+
+export function notABackup(): BadRequestError {
+  return new BadRequestError('The file is no backup of `parley backup`.')
+}
+
+/** @param reason a sentence */
+export function damagedBackup(reason: string): BadRequestError {
+  return new BadRequestError(`The backup is damaged: ${reason} Take another copy of it.`)
+}
