@@ -35,6 +35,8 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
   'list-users': () =>
     (require('./list-users') as typeof import('./list-users')).addListUsersCommand,
   doctor: () => (require('./doctor') as typeof import('./doctor')).addDoctorCommand,
+  'trace-message': () =>
+    (require('./trace-message') as typeof import('./trace-message')).addTraceMessageCommand,
   audit: () => (require('./audit') as typeof import('./audit')).addAuditCommand,
   mail: () => (require('./mail') as typeof import('./mail')).addMailCommand,
   'mail-in': () => (require('./mail-in') as typeof import('./mail-in')).addMailInCommand,
