@@ -80,12 +80,12 @@ export async function startWorker(
   let claim: DatabaseClaim | undefined
   try {
     await waitForStores(ctx)
-    await warnOfStores(ctx)
     claim = await insistOnDatabase(ctx, () => claimServerDatabase(ctx))
     const migrations = await insistOnDatabase(ctx, () => migrate(ctx.db))
     await insistOnDatabase(ctx, () => advanceOutboxIds(ctx.db.query))
     const epochs = await followEpochs(ctx)
     const created = await insistOnDatabase(ctx, () => ensureDefaultRealm(ctx, keepLogin))
+    await warnOfStores(ctx)
     ctx.memory.start()
     const webVersion = await followWebVersionRegularly(ctx, claim)
     const http = createHttpServer(createRequestListener(ctx, endpoints))
