@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Value } from '@sinclair/typebox/value'
@@ -53,13 +54,12 @@ export async function verifyBackup(file: string): Promise<VerifiedBackup> {
     }
   } catch (error) {
     if (error instanceof BadRequestError || isOfSystem(error)) throw error
-    throw head ? damagedBackup(`it cannot be read to its end.`) : notABackup()
+    throw head ? damagedBackup('it cannot be read to its end.') : notABackup()
   }
   if (!head) throw notABackup()
   if (!manifest) throw damagedBackup('it is not whole.')
   compare(manifest, found)
-  const bytes = found.reduce((sum, part) => sum + part.bytes, 0)
-  return { head, files: found.filter(isOfUpload).length, bytes }
+  return { head, files: found.filter(isOfUpload).length, bytes: (await stat(file)).size }
 }
 
 /** The parts of a backup, in their order. The caller reads each body to its end, or passes over it. */

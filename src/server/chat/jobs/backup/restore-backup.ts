@@ -5,9 +5,10 @@ import { pipeline } from 'node:stream/promises'
 import type { AppContext } from '../../../context'
 import { hasOtherWorkers } from '../../../data/engine/claim'
 import { migrate, refuseNewerSchema } from '../../../data/engine/migrate'
+import { hasOrganization } from '../../../data/transfer/write'
 import type { FileStore } from '../../../stores/files/file-store'
 import { BadRequestError } from '../../rules/errors'
-import { importDatabase, refuseUsedDatabase } from '../transfer/import-database'
+import { importDatabase } from '../transfer/import-database'
 import { dumpName, filesFolder } from './format'
 import { partsOf, verifyBackup } from './read-backup'
 
@@ -40,7 +41,11 @@ export async function restoreBackup(
     throw new BadRequestError('Workers serve this database: stop them first.')
   }
   await refuseNewerSchema(query)
-  if (!replaces) await refuseUsedDatabase(query)
+  if (!replaces && (await hasOrganization(query))) {
+    throw new BadRequestError(
+      'There is an organization in this database already: restore into an empty one, or delete it with --replace.',
+    )
+  }
   await migrate(ctx.db)
   const dump = await ctx.files.incoming.newPath()
   try {
