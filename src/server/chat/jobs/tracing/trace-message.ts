@@ -79,10 +79,8 @@ function describeAudience({ stream }: TracedMessage, groups: readonly RecipientG
     groups.filter(chosen).reduce((sum, { user_ids }) => sum + user_ids.length, 0)
   const received = count((group) => group.received)
   const read = count((group) => group.received && group.is_read)
-  const kind = stream === null ? 'members of the conversation' : 'subscribers at that time'
-  return [
-    `It is in the history of ${received} people (${kind} who still are), of whom ${read} have it as read.`,
-  ]
+  const kind = stream === null ? 'members of the conversation' : 'subscribers from then until now'
+  return [`Number of people who have it: ${received} (${kind}), of whom ${read} have it as read.`]
 }
 
 function groupOf(groups: readonly RecipientGroup[], userId: number): RecipientGroup | undefined {
