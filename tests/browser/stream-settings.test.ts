@@ -114,7 +114,7 @@ describeInBrowser('The settings of a stream', () => {
     await fays.getByRole('button', { name: 'Archive stream' }).click()
     await fays.getByRole('dialog').getByRole('button', { name: 'Archive stream' }).click()
     await inList(guses, 'fair').waitFor({ state: 'detached' })
-    await guses.getByRole('heading', { level: 1, name: /does not exist/ }).waitFor()
+    await guses.getByRole('region', { name: 'Archived stream' }).waitFor()
 
     await fays.getByRole('heading', { level: 2, name: 'Archived' }).waitFor()
     await fays.getByRole('button', { name: 'Restore fair' }).click()

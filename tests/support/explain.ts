@@ -2,7 +2,8 @@ import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { clientCapabilities } from '../../src/shared/events'
 import { registration } from '../../src/web/data/connection/registration'
-import type { Stream, UnreadMessages } from '../../src/web/data/store/state'
+import { separateArchived } from '../../src/web/data/store/events/streams'
+import type { Stream, StreamLists, UnreadMessages } from '../../src/web/data/store/state'
 import { applyAs } from './older-clients'
 import type { ClientKind, ClientState } from './older-clients'
 import type { Arguments, Person, Queue, ReceivedEvent } from './person'
@@ -101,10 +102,12 @@ function clientsOf(who: string): readonly ClientKind[] {
 async function observe(name: string, person: Person, kind: ClientKind): Promise<Observer> {
   const queue = await person.register(clients[kind])
   const state = queue as unknown as ClientState
+  separateArchived(state)
   return { name, person, kind, queue, state, known: streamsOf(state) }
 }
 
-const streamsOf = ({ streams }: ClientState) => new Set(streams.map(({ stream_id: id }) => id))
+const streamsOf = ({ streams, archived }: ClientState) =>
+  new Set([...streams, ...(archived?.streams ?? [])].map(({ stream_id: id }) => id))
 
 /** The observers registered after the last action. */
 const latest = new WeakMap<Person, Partial<Record<ClientKind, Observer>>>()
@@ -178,11 +181,14 @@ function forgetLostTies(
 }
 
 /** Turns lists of records into maps and sorts subscribers: their order has no meaning. */
-function comparable(state: ClientState): unknown {
-  const entries = Object.entries(state).filter(([key]) => !unexplained.includes(key))
+function comparable(state: object): unknown {
+  const entries = Object.entries(state as Record<string, unknown>).filter(
+    ([key]) => !unexplained.includes(key),
+  )
   return Object.fromEntries(
     entries.map(([key, value]) => {
       if (key === 'unread_msgs') return [key, comparableUnread(value as UnreadMessages)]
+      if (key === 'archived') return [key, comparable(value as StreamLists)]
       return [key, Array.isArray(value) ? byId(value) : value]
     }),
   )

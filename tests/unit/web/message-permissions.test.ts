@@ -7,7 +7,7 @@ import {
   mayResolve,
 } from '../../../src/web/data/messages/permissions'
 import type { Rules } from '../../../src/web/data/messages/may-edit'
-import type { UserGroup } from '../../../src/web/data/store/state'
+import type { Stream, UserGroup } from '../../../src/web/data/store/state'
 
 const me = 10
 const now = 1_000_000
@@ -25,6 +25,7 @@ const rules: Rules = {
   is_admin: false,
   is_guest: false,
   realm_user_groups: groupsWith(5, 6),
+  streams: [],
   realm_allow_message_editing: true,
   realm_message_content_edit_limit_seconds: 600,
   realm_can_move_messages_between_topics_group: 5,
@@ -104,7 +105,7 @@ describe('rights over a message', () => {
 })
 
 describe('permissions of a stream', () => {
-  const stream = (more: object) => ({ subscriptions: [{ stream_id: 7, ...more }] })
+  const stream = (more: object) => ({ streams: [{ stream_id: 7, ...more } as unknown as Stream] })
   const inStream = { ...others, stream_id: 7 }
   const me5 = { direct_members: [me], direct_subgroups: [] }
   const neither = {

@@ -16,6 +16,7 @@ export const registration = {
     linkifier_url_template: true,
     include_deactivated_groups: true,
     individual_emoji_changes: true,
+    archived_channels: true,
   },
   fetch_event_types: [
     'alert_words',

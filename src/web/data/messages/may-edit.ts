@@ -7,7 +7,10 @@ import type { Message } from './message'
 /* The reader's right to edit a message. Source: docs/protocol/messages.md#edit-policy. */
 
 /** The fields of the state that decide. */
-export type Rules = Pick<State, 'user_id' | 'is_admin' | 'is_guest' | 'realm_user_groups'> &
+export type Rules = Pick<
+  State,
+  'user_id' | 'is_admin' | 'is_guest' | 'realm_user_groups' | 'streams' | 'archived'
+> &
   Readonly<Record<string, unknown>>
 
 export type Subject = Pick<Message, 'type' | 'sender_id' | 'timestamp'> & {

@@ -4,8 +4,7 @@ import type { MoveKind } from '../../../shared/rules/changing-messages'
 import type { Changer } from '../../../shared/rules/editing-content'
 import { mayAdminister } from '../../../shared/rules/stream-rights'
 import { asStreamUser } from '../store/permissions'
-import { findRecord } from '../store/records'
-import type { Stream } from '../store/state'
+import { findStream } from '../store/records'
 import { changerOf, seenBy } from './may-edit'
 import type { Rules, Subject } from './may-edit'
 
@@ -53,15 +52,11 @@ export function mayDeleteAnyIn(streamId: number, rules: Rules): boolean {
   return mayDeleteAny(changerIn(rules, streamId))
 }
 
-const lists = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const
-
 /** The reader, with the rights in the stream of a message. */
 function changerIn(rules: Rules, streamId: number | undefined): Changer {
   const changer = changerOf(rules)
   if (streamId === undefined) return changer
-  const stream = lists
-    .map((list) => findRecord((rules[list] ?? []) as readonly Stream[], 'stream_id', streamId))
-    .find((found) => found !== undefined)
+  const stream = findStream(rules, streamId)
   if (!stream) return changer
   const user = asStreamUser(rules, stream)
   // The permission to delete any message of a stream may name guests, unlike its namesake of the realm.

@@ -3,6 +3,7 @@ import { batch } from '@preact/signals-core'
 import { matches } from '../narrow/match'
 import { keyOfNarrow } from '../narrow/narrow'
 import type { Narrow } from '../narrow/narrow'
+import { findStream } from '../store/records'
 import type { ServerEvent, State } from '../store/state'
 import type { MessageCache } from './cache'
 import type { Message } from './message'
@@ -50,8 +51,7 @@ export function createStretches(
   const shown = new Map<Stretch, () => number | undefined>()
   const toAsk = new Map<Stretch, Set<number>>()
 
-  const streamName = (id: number) =>
-    stateNow().streams.find(({ stream_id }) => stream_id === id)?.name
+  const streamName = (id: number) => findStream(stateNow(), id)?.name
 
   function forget(stretch: Stretch): void {
     known.delete(keyOfNarrow(stretch.narrow))

@@ -1,12 +1,13 @@
 import { foldCase } from '../../../shared/rules/letter-case'
 import { fold } from '../people/fold'
-import type { State, User } from '../store/state'
+import { findStream } from '../store/records'
+import type { State, Stream, User } from '../store/state'
 
 /** Looks up names and ids of streams and users, for addresses and searches. */
 export interface AddressBook {
   readonly ownId: number
   streamName(id: number): string | undefined
-  /** Ignores letter case. */
+  /** Ignores letter case; of an archived stream only if no other has the name. */
   streamId(name: string): number | undefined
   userEmail(id: number): string | undefined
   /** Finds a user by email or full name, ignoring letter case; `me` is the reader. */
@@ -32,10 +33,12 @@ export function createAddressBook(stateNow: () => Readonly<State>): AddressBook 
     get ownId() {
       return stateNow().user_id
     },
-    streamName: (id) => stateNow().streams.find(({ stream_id }) => stream_id === id)?.name,
+    streamName: (id) => findStream(stateNow(), id)?.name,
     streamId(name) {
       const wanted = foldCase(name)
-      return stateNow().streams.find((stream) => foldCase(stream.name) === wanted)?.stream_id
+      const isMeant = ({ name: own }: Stream) => foldCase(own) === wanted
+      const { streams, archived } = stateNow()
+      return (streams.find(isMeant) ?? archived?.streams.find(isMeant))?.stream_id
     },
     userEmail: (id) => findUser(({ user_id }) => user_id === id)?.email,
     userId(emailOrName) {

@@ -5,6 +5,7 @@ import type { TopicPolicy } from '../../../shared/rules/topic-policies'
 import { isResolvedTopic } from '../../../shared/rules/topics'
 import { conversationOfMessage } from '../messages/message'
 import type { Message } from '../messages/message'
+import { findStream } from '../store/records'
 import type { State } from '../store/state'
 import type { Narrow, Term } from './narrow'
 
@@ -62,7 +63,7 @@ function matchesTerm(
     case 'channel':
       return message.stream_id === operand
     case 'channels': {
-      const stream = state.streams.find(({ stream_id }) => stream_id === message.stream_id)
+      const stream = findStream(state, message.stream_id)
       return operand === 'public' && stream !== undefined && !stream.invite_only
     }
     case 'topic':

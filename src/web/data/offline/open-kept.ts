@@ -1,6 +1,7 @@
 import type { Start } from '../connection/connect'
 import { joinTabs } from '../connection/tabs'
 import { streamOf } from '../narrow/narrow'
+import { findStream } from '../store/records'
 import type { State } from '../store/state'
 import { readKept } from './kept'
 import type { KeptConversation } from './kept'
@@ -31,7 +32,7 @@ export async function openKept(): Promise<Start | undefined> {
 }
 
 /** Whether the reader may still read the conversation. */
-function isVisible(narrow: KeptConversation['narrow'], { streams }: State): boolean {
+function isVisible(narrow: KeptConversation['narrow'], state: State): boolean {
   const stream = streamOf(narrow)
-  return stream === undefined || streams.some(({ stream_id }) => stream_id === stream)
+  return stream === undefined || findStream(state, stream) !== undefined
 }

@@ -3,12 +3,14 @@ import { needsPrivatePermission } from '../../../shared/rules/private-messages'
 import { mayEnter, streamWritingRefusal } from '../../../shared/rules/stream-rights'
 import { systemGroups } from '../../../shared/rules/system-groups'
 import { asStreamUser, isGiven } from '../store/permissions'
+import { findStream } from '../store/records'
 import type { State } from '../store/state'
 import type { Conversation } from '../narrow/narrow'
 
 /** Reasons why a user may not write to a conversation. */
 export type WritingRefusal =
   | 'unknownStream'
+  | 'archived'
   | 'notSubscribed'
   | 'onlyAdmins'
   | 'onlyModerators'
@@ -26,6 +28,7 @@ export type PermissionState = Pick<
   | 'is_guest'
   | 'realm_user_groups'
   | 'streams'
+  | 'archived'
   | 'subscriptions'
   | 'realm_users'
   | 'cross_realm_bots'
@@ -35,6 +38,7 @@ export type PermissionState = Pick<
 /** The collections of the state that {@link writingRefusal} depends on; components read them to render again. */
 export const writingCollections = [
   'streams',
+  'archived',
   'subscriptions',
   'realm_users',
   'realm_user_groups',
@@ -59,8 +63,9 @@ export function streamRefusal(
   state: Readonly<PermissionState>,
   streamId: number,
 ): WritingRefusal | undefined {
-  const stream = state.streams.find(({ stream_id }) => stream_id === streamId)
+  const stream = findStream(state, streamId)
   if (!stream) return 'unknownStream'
+  if (stream.is_archived) return 'archived'
   const refusal = streamWritingRefusal({
     isWriter: isGiven(state, stream, 'can_send_message_group'),
     isSubscribed: state.subscriptions.some(({ stream_id }) => stream_id === streamId),

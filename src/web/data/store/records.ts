@@ -3,6 +3,8 @@
  * so that callers detect changes by comparing references.
  */
 
+import type { State, Stream } from './state'
+
 /** An event refers to a record that the state lacks, so the state must be fetched again. */
 class UnknownRecordError extends Error {
   constructor(kind: string, id: unknown) {
@@ -19,6 +21,17 @@ export function findRecord<T extends object>(
   id: unknown,
 ): T | undefined {
   return indexOf(list, key).get(id)
+}
+
+/** A stream that the reader may see, archived or not. */
+export function findStream(
+  { streams, archived }: Pick<State, 'streams'> & { archived?: State['archived'] | undefined },
+  id: unknown,
+): Stream | undefined {
+  return (
+    findRecord(streams, 'stream_id', id) ??
+    (archived && findRecord(archived.streams, 'stream_id', id))
+  )
 }
 
 /** @throws UnknownRecordError */

@@ -66,6 +66,13 @@ type Unasked =
   | 'realm_embedded_bots'
   | 'realm_filters'
 
+/** All streams that the reader may see, and each of them in a list by the reader's tie to it. */
+export type StreamLists = {
+  -readonly [K in 'streams' | 'subscriptions' | 'unsubscribed' | 'never_subscribed']: Frozen<
+    Exclude<Registered[K], undefined>
+  >
+}
+
 /** Every key that the app asks for, and the others if a test asks for them. */
 export type State = {
   -readonly [K in Exclude<keyof Registered, Unasked | 'presences'>]-?: Frozen<
@@ -76,6 +83,8 @@ export type State = {
 } & {
   /** By user id: the app asks for the form of newer clients. */
   presences: Readonly<Record<string, Presence>>
+  /** Archived streams; the lists of the state itself have the others. Undefined in an answer to `register`. */
+  archived?: Readonly<StreamLists>
 }
 
 /** Whether the state is a copy in this browser, until the server can be reached; see data/offline/open-kept.ts. */

@@ -3,10 +3,11 @@ import { batch, computed, signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import type { AnswerOf, Frozen } from '../../../shared/calls'
 import { applyEvent } from './apply-event'
+import { separateArchived } from './events/streams'
 import { createMutes, mutedStreamsOf } from './mutes'
 import { newerForms, statusOf } from './presence'
 import type { PresenceStatus } from './presence'
-import { findRecord } from './records'
+import { findRecord, findStream } from './records'
 import type { ServerEvent, State, Stream, Subscription, TopicPolicy, User } from './state'
 import { createUnreadCounts } from './unread-counts'
 import type { UnreadCounts } from './unread-counts'
@@ -23,8 +24,9 @@ export interface Store {
 
   /** A user of any kind, including deactivated accounts and system bots. */
   user(id: number): User | undefined
-  /** A stream visible to the user, subscribed or not. */
+  /** A stream visible to the user, subscribed or not, archived or not. */
   stream(id: number): Stream | undefined
+  /** A subscription to a stream that is not archived. */
   subscription(id: number): Subscription | undefined
   /** The policy set for the topic itself. */
   topicPolicy(streamId: number, topic: string): TopicPolicy
@@ -49,6 +51,7 @@ export type PresencesAnswer = Frozen<AnswerOf<'POST /users/me/presence'>>
 
 /** @param initial the answer to `register`, owned by the store from now on */
 export function createStore(initial: State): Store {
+  separateArchived(initial)
   let state = initial
   const collections: { [K in keyof State]?: Signal<State[K]> } = {}
   const updates: (() => void)[] = []
@@ -94,7 +97,9 @@ export function createStore(initial: State): Store {
         findRecord(read('realm_non_active_users'), 'user_id', id) ??
         findRecord(read('cross_realm_bots'), 'user_id', id),
     ),
-    stream: each(itself, (id) => findRecord(read('streams'), 'stream_id', id)),
+    stream: each(itself, (id) =>
+      findStream({ streams: read('streams'), archived: read('archived') }, id),
+    ),
     subscription: each(itself, (id) => findRecord(read('subscriptions'), 'stream_id', id)),
     topicPolicy: (...topic) => topicPolicy(topic),
     isTopicMuted: (...topic) => isTopicMuted(topic),
@@ -130,6 +135,7 @@ export function createStore(initial: State): Store {
     },
 
     replace(fresh) {
+      separateArchived(fresh)
       state = fresh
       tell()
     },

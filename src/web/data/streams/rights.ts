@@ -20,6 +20,7 @@ type Known = Pick<
   | 'can_subscribe_other_users'
   | 'realm_user_groups'
   | 'subscriptions'
+  | 'archived'
 >
 
 export interface StreamRights {
@@ -32,7 +33,9 @@ export interface StreamRights {
 }
 
 export function rightsIn(state: Known, stream: Stream): StreamRights {
-  const isSubscribed = state.subscriptions.some(({ stream_id: id }) => id === stream.stream_id)
+  const lists = stream.is_archived ? state.archived : state
+  const isSubscribed =
+    lists?.subscriptions.some(({ stream_id: id }) => id === stream.stream_id) === true
   const user = asStreamUser(state, stream)
   const read = isSubscribed || mayEnter(user, { isPrivate: stream.invite_only })
   return {

@@ -85,9 +85,9 @@ function withUsage(stream: AnswerOf<'GET /streams'>['streams'][number]): ListedS
   return { ...stream, subscriber_count, last_message_timestamp }
 }
 
-/** Whether an event adds or removes a stream. */
+/** Whether an event adds, removes, archives or restores a stream. */
 const isOfList = (event: ServerEvent) =>
-  event.type === 'stream' && (event.op === 'create' || event.op === 'delete')
+  event.type === 'stream' && (event.op !== 'update' || event.property === 'is_archived')
 
 /** Applies subscribe and unsubscribe events to the numbers of subscribers. */
 function count(

@@ -4,6 +4,7 @@ import { conversationOf, streamOf } from '../../data/narrow/narrow'
 import { useSubscriberCount } from '../../data/streams/subscriber-count'
 import { isSearched } from '../../data/narrow/pills'
 import type { Narrow } from '../../data/narrow/narrow'
+import type { Stream } from '../../data/store/state'
 import * as t from '../../texts/catalog'
 import { IconButton } from '../../ui/icon-button/icon-button'
 import { Icon } from '../../ui/icon/icon'
@@ -16,9 +17,11 @@ import styles from './feed-header.module.css'
 
 /** The tools in the heading of every narrow: results, marking as read, subscribers, search, and its menu. */
 export function FeedTools({ narrow }: { narrow: Narrow }) {
-  const { keyboard, navigation } = useApp()
+  const { keyboard, navigation, store } = useApp()
   const conversation = conversationOf(narrow)
   const wider = beyondPlace(narrow)
+  const isArchived =
+    conversation?.kind === 'topic' && store.stream(conversation.streamId)?.is_archived === true
   const isPlace = conversation !== undefined || streamOf(narrow) !== undefined
   return (
     <>
@@ -41,9 +44,11 @@ export function FeedTools({ narrow }: { narrow: Narrow }) {
           onClick={() => keyboard.run('search')}
         />
       )}
-      {conversation && !isSearched(narrow) && <CallTool conversation={conversation} />}
+      {conversation && !isArchived && !isSearched(narrow) && (
+        <CallTool conversation={conversation} />
+      )}
       {narrow.length === 1 && <StreamTools narrow={narrow} />}
-      {conversation?.kind === 'topic' && (
+      {conversation?.kind === 'topic' && !isArchived && (
         <TopicMenu streamId={conversation.streamId} topic={conversation.topic} />
       )}
       {conversation?.kind === 'private' && <PrivateTools userIds={conversation.userIds} />}
@@ -57,6 +62,7 @@ function StreamTools({ narrow }: { narrow: Narrow }) {
   const streamId = streamOf(narrow)
   const stream = typeof streamId === 'number' ? store.stream(streamId) : undefined
   if (!stream) return null
+  if (stream.is_archived) return <AllTopics stream={stream} />
   const subscription = store.subscription(stream.stream_id)
   if (subscription) return <StreamMenu stream={subscription} buttonClass="icon-button" />
   return (
@@ -71,13 +77,23 @@ function StreamTools({ narrow }: { narrow: Narrow }) {
   )
 }
 
+/** Link to the topics of an archived stream, which the sidebar does not list. */
+function AllTopics({ stream: { stream_id: id, name } }: { stream: Stream }) {
+  const { navigation } = useApp()
+  return (
+    <a class="button" href={navigation.hrefOf({ view: 'topics', path: [String(id), name] })}>
+      {t.topicList.open}
+    </a>
+  )
+}
+
 /** The number of subscribers, as a link to their list. */
 function SubscriberCount({ narrow }: { narrow: Narrow }) {
   const { store, navigation } = useApp()
   const streamId = streamOf(narrow)
   const stream = typeof streamId === 'number' ? store.stream(streamId) : undefined
   const count = useSubscriberCount(stream?.stream_id)
-  if (!stream || count === undefined) return null
+  if (!stream || stream.is_archived || count === undefined) return null
   const name = t.searching.subscribers(count)
   const path = [`${stream.stream_id}`, stream.name, 'subscribers']
   return (

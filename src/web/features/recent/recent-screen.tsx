@@ -62,7 +62,7 @@ export function RecentScreen() {
     if (isParticipated.value && !senderIds.includes(store.state.user_id)) return false
     if (conversation.kind === 'private') return true
     // Streams that were archived, or that the reader can no longer see, cannot be opened.
-    if (!store.stream(conversation.streamId)) return false
+    if (store.stream(conversation.streamId)?.is_archived !== false) return false
     return withMuted.value || !isMuted(conversation)
   }
 

@@ -1,14 +1,13 @@
-import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { call } from '../../data/api/call'
 import { useApp } from '../../app/app'
 import { allOf } from '../../data/conversations/open-stream'
 import { parseServerHtml } from '../../data/html/parse'
-import { isSameName } from '../../../shared/rules/letter-case'
 import { shortDay } from '../../texts/ago'
 import * as t from '../../texts/catalog'
 import { Icon } from '../../ui/icon/icon'
 import { Loading } from '../../ui/loaded/loading'
+import { useRestoring } from '../../ui/restore-stream/use-restoring'
 import { Table } from '../../ui/table/table'
 import type { Column } from '../../ui/table/table'
 import type { Stream } from '../../data/store/state'
@@ -16,7 +15,6 @@ import { rightsIn } from '../../data/streams/rights'
 import { useStreamUsage } from '../../data/streams/usage'
 import type { ListedStream, Usage } from '../../data/streams/usage'
 import { kindFilter, useListFilter } from './list-filter'
-import { RestoreDialog } from './restore-dialog'
 import { useLeaving } from './use-leaving'
 import styles from './streams.module.css'
 
@@ -205,23 +203,23 @@ function StreamName({ stream }: { stream: Stream }) {
   )
 }
 
-/** Archived streams; administrators can restore them. */
+/** Archived streams, to read; administrators can restore them. */
 export function ArchivedStreams() {
-  const { store, toasts } = useApp()
+  const { navigation, store } = useApp()
   const { archived, usage, refusal, retry } = useStreamUsage()
-  const renaming = useSignal<ListedStream | undefined>(undefined)
-  const isTaken = ({ name }: ListedStream) =>
-    store.state.streams.some((stream) => isSameName(stream.name, name))
+  const { restore, question } = useRestoring()
   const columns: Column<ListedStream>[] = [
     {
       key: 'name',
       title: t.streamList.name,
       sortBy: ({ name }) => name,
-      cell: ({ name, description, invite_only: isPrivate }) => (
+      cell: ({ stream_id: id, name, description, invite_only: isPrivate }) => (
         <div class={styles['named']}>
           <Icon name={isPrivate ? 'lock' : 'hash'} />
           <div class={styles['about']}>
-            <bdi>{name}</bdi>
+            <a href={navigation.hrefOf({ view: 'narrow', narrow: allOf(id) })}>
+              <bdi>{name}</bdi>
+            </a>
             {description !== '' && <p title={description}>{description}</p>}
           </div>
         </div>
@@ -245,25 +243,13 @@ export function ArchivedStreams() {
             type="button"
             class="button"
             aria-label={t.streamList.restoreOf(stream.name)}
-            onClick={() => {
-              if (isTaken(stream)) renaming.value = stream
-              else void restore(stream)
-            }}
+            onClick={() => restore(stream)}
           >
             {t.streamList.restore}
           </button>
         ),
     },
   ]
-
-  async function restore({ stream_id: id, name }: ListedStream): Promise<void> {
-    try {
-      await call('PATCH /streams/{stream_id}', { stream_id: id, is_archived: false })
-      toasts.say(t.streamList.restored(name))
-    } catch (error) {
-      toasts.fail(t.streamList.notRestored(name), error)
-    }
-  }
 
   if (!usage) return <Loading refusal={refusal} onRetry={retry} />
   return (
@@ -278,9 +264,7 @@ export function ArchivedStreams() {
         columns={columns}
         sortedBy={{ column: 'name' }}
       />
-      {renaming.value && (
-        <RestoreDialog stream={renaming.value} onClose={() => (renaming.value = undefined)} />
-      )}
+      {question}
     </>
   )
 }

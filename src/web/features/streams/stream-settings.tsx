@@ -55,6 +55,16 @@ export function StreamSettingsScreen({
 }) {
   const { store, navigation } = useApp()
   const stream = store.stream(streamId)
+  if (stream?.is_archived === true) {
+    return (
+      <Gone
+        title={stream.name}
+        hint={t.compose.archived}
+        href={navigation.hrefOf({ view: 'streams', path: ['archived'] })}
+        back={t.streamSettings.backToArchived}
+      />
+    )
+  }
   if (!stream) {
     return (
       <Gone

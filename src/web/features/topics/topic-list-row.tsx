@@ -26,6 +26,7 @@ export function TopicListRow({ streamId, topic, unread, senderIds }: TopicListRo
   const { name, max_id: newestId } = topic
   const isMuted = store.isTopicMuted(streamId, name)
   const isFollowed = store.topicPolicy(streamId, name) === topicPolicies.followed
+  const isArchived = store.stream(streamId)?.is_archived === true
   const count = unread?.count ?? 0
   const timestamp = messages.read(newestId)?.timestamp
   return (
@@ -50,7 +51,7 @@ export function TopicListRow({ streamId, topic, unread, senderIds }: TopicListRo
       )}
       <Count count={count} isMentioned={unread?.isMentioned ?? false} />
       {timestamp !== undefined && <Time timestamp={timestamp} />}
-      <TopicMenu streamId={streamId} topic={name} />
+      {!isArchived && <TopicMenu streamId={streamId} topic={name} />}
     </li>
   )
 }

@@ -77,6 +77,8 @@ export const compose: typeof en.compose = {
       : `${names().format(people)} sind Gäste dieser Organisation.`,
 
   unknownStream: 'Diesen Stream gibt es nicht, oder du hast keinen Zugriff darauf.',
+  archivedTitle: 'Archivierter Stream',
+  archived: 'Dieser Stream ist archiviert und nimmt keine Nachrichten mehr an.',
   notSubscribed: 'Nur Abonnenten können hier schreiben.',
   onlyAdmins: 'Nur Administratoren können hier schreiben.',
   onlyModerators: 'Nur Moderatoren und Administratoren können hier schreiben.',

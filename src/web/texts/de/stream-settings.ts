@@ -14,6 +14,7 @@ export const streamSettings: typeof en.streamSettings = {
   folders: 'Ordner',
   defaults: 'Standard-Streams',
   backToAll: 'Alle Streams',
+  backToArchived: 'Zu den archivierten Streams',
   gone: 'Stream nicht gefunden',
   goneHint: 'Er wurde archiviert, oder du kannst ihn nicht mehr sehen.',
   open: 'Unterhaltung öffnen',

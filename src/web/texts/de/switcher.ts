@@ -13,6 +13,7 @@ export const switcher: typeof en.switcher = {
     command: 'Befehl',
     view: 'Ansicht',
     stream: 'Stream',
+    archived: 'Archivierter Stream',
     person: 'Person',
     bot: 'Bot',
     group: 'Gruppenunterhaltung',

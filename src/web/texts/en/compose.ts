@@ -75,6 +75,8 @@ export const compose = {
       : `${names().format(people)} are guests of this organization.`,
 
   unknownStream: 'This stream does not exist, or you have no access to it.',
+  archivedTitle: 'Archived stream',
+  archived: 'This stream is archived and takes no more messages.',
   notSubscribed: 'Only subscribers can post here.',
   onlyAdmins: 'Only administrators can post here.',
   onlyModerators: 'Only moderators and administrators can post here.',

@@ -10,6 +10,7 @@ export const streamSettings = {
   folders: 'Folders',
   defaults: 'Default streams',
   backToAll: 'All streams',
+  backToArchived: 'Back to archived streams',
   gone: 'Stream not found',
   goneHint: 'It was archived, or you can no longer see it.',
   open: 'Open conversation',

@@ -13,6 +13,7 @@ export const switcher = {
     command: 'Command',
     view: 'View',
     stream: 'Stream',
+    archived: 'Archived stream',
     person: 'Person',
     bot: 'Bot',
     group: 'Group conversation',

@@ -15,6 +15,7 @@ import { Icon } from '../icon/icon'
 import { IconButton } from '../icon-button/icon-button'
 import { EditingScheduled, SendLater } from '../later/send-later'
 import { useScheduling } from '../later/use-scheduling'
+import { ArchivedNotice, useArchivedHere } from './archived-here'
 import { ClosedCompose } from './closed-compose'
 import { DestinationFields } from './destination-fields'
 import { isInView } from './in-view'
@@ -37,8 +38,16 @@ export const Compose = whenWriting(() => {
   useComposeKeys()
   useFailures()
   const mayFocus = useMemo(focusWish, [compose.focusWanted.value])
+  const archived = useArchivedHere()
   // Settings areas have no compose box; the unsent text stays in the composer.
   if ('path' in useApp().navigation.route.value) return null
+  if (archived) {
+    return (
+      <div class={styles['compose']}>
+        <ArchivedNotice key={archived.stream_id} stream={archived} />
+      </div>
+    )
+  }
   return (
     <div class={styles['compose']}>
       <NotJoined />

@@ -58,8 +58,7 @@ function RevisionItem({ revision, isFirst }: { revision: Revision; isFirst: bool
 function Move({ revision }: { revision: Revision }) {
   const { store } = useApp()
   const { prev_topic: before, topic, prev_stream: from, stream: to } = revision
-  const nameOf = (id: number | undefined) =>
-    store.state.streams.find(({ stream_id }) => stream_id === id)?.name ?? t.history.unknownStream
+  const nameOf = (id: number | undefined) => store.stream(id ?? 0)?.name ?? t.history.unknownStream
   return (
     <>
       {from !== undefined && <p>{t.history.movedStream(nameOf(from), nameOf(to))}</p>}

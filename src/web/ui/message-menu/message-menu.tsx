@@ -23,6 +23,7 @@ export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
   const now = Date.now() / 1000
   const rules = store.state
   const hasHistory = message.edit_history !== undefined || editMarkOf(message) !== undefined
+  const isArchived = store.stream(message.stream_id ?? 0)?.is_archived === true
   const show = (
     kind: 'reaction' | 'remind' | 'history' | 'receipts' | 'move' | 'delete' | 'source' | 'report',
   ) =>
@@ -35,12 +36,16 @@ export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
       <MenuItem icon="smile-plus" keyName="react" onChoose={() => show('reaction')}>
         {texts.react}
       </MenuItem>
-      <MenuItem icon="reply" keyName="reply" onChoose={() => actions.reply(message)}>
-        {texts.reply}
-      </MenuItem>
-      <MenuItem icon="quote" keyName="quote" onChoose={() => void quoteMessage(app, message)}>
-        {texts.quote}
-      </MenuItem>
+      {!isArchived && (
+        <>
+          <MenuItem icon="reply" keyName="reply" onChoose={() => actions.reply(message)}>
+            {texts.reply}
+          </MenuItem>
+          <MenuItem icon="quote" keyName="quote" onChoose={() => void quoteMessage(app, message)}>
+            {texts.quote}
+          </MenuItem>
+        </>
+      )}
       {!isWidget(message) && (
         <MenuItem icon="forward" onChoose={() => void forwardMessage(app, message)}>
           {t.passingOn.forward}

@@ -32,6 +32,7 @@ export function MessageTools({ message, isCurrent, isPointedAt }: MessageToolsPr
     overlays.show({ kind, messageId: message.id, anchor: event.currentTarget as HTMLElement })
   const isOpen = shown.value !== undefined
   const isSeen = isPointedAt.value || isCurrent || isOpen || !pointers.matches
+  const isArchived = store.stream(message.stream_id ?? 0)?.is_archived === true
   const common = { isTabbable: isCurrent, isSeen }
 
   return (
@@ -50,12 +51,14 @@ export function MessageTools({ message, isCurrent, isPointedAt }: MessageToolsPr
         isOpen={shown.value === 'reaction'}
         onClick={show('reaction')}
       />
-      <Tool
-        {...common}
-        icon="reply"
-        label={t.messageActions.reply}
-        onClick={() => actions.reply(message)}
-      />
+      {!isArchived && (
+        <Tool
+          {...common}
+          icon="reply"
+          label={t.messageActions.reply}
+          onClick={() => actions.reply(message)}
+        />
+      )}
       {mayEdit(message, store.state, Date.now() / 1000) && (
         <Tool
           {...common}

@@ -17,7 +17,7 @@ export function useSuggestible(content: Signal<SearchContent>): ReadonlySignal<S
     const streamId = streamName === undefined ? undefined : addressBook.streamId(streamName)
     const found = streamId === undefined ? undefined : topics.of(streamId).value
     return {
-      streams: store.read('streams'),
+      streams: [...store.read('streams'), ...(store.read('archived')?.streams ?? [])],
       users: store.read('realm_users'),
       topicsOf: () => found?.map(({ name }) => name) ?? [],
     }

@@ -55,7 +55,11 @@ function describe(
     case 'settings':
       return { mark: { icon: 'settings' }, hint: place }
     case 'stream':
-      return { mark: streamMark(destination.streamId, store), hint: kinds.stream }
+      return {
+        mark: streamMark(destination.streamId, store),
+        hint:
+          store.stream(destination.streamId)?.is_archived === true ? kinds.archived : kinds.stream,
+      }
     case 'conversation': {
       const { conversation } = destination
       if (conversation.kind === 'topic') {

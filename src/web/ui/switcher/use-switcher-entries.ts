@@ -79,9 +79,10 @@ export function useSwitcherEntries(asked: ReadonlySignal<readonly number[]>): Sw
       if (conversation?.kind !== 'topic') continue
       newest.set(conversation.streamId, Math.max(newestId, newest.get(conversation.streamId) ?? 0))
     }
-    return store.read('streams').map((stream) => {
-      // Without known messages, subscribed streams come before others.
-      const oldest = own.has(stream.stream_id) ? 0 : -1
+    const archived = store.read('archived')?.streams ?? []
+    return [...store.read('streams'), ...archived].map((stream) => {
+      // Without known messages, subscribed streams come before others, and archived ones last.
+      const oldest = own.has(stream.stream_id) ? 0 : stream.is_archived ? -2 : -1
       return streamEntry(stream, newest.get(stream.stream_id) ?? oldest)
     })
   })

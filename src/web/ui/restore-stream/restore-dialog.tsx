@@ -1,13 +1,15 @@
 import { call } from '../../data/api/call'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/catalog'
-import { Dialog } from '../../ui/dialog/dialog'
-import { TextField } from '../../ui/form/fields'
-import { Form, useForm } from '../../ui/form/form'
-import type { ListedStream } from '../../data/streams/usage'
+import { Dialog } from '../dialog/dialog'
+import { TextField } from '../form/fields'
+import { Form, useForm } from '../form/form'
+import type { Stream } from '../../data/store/state'
+
+export type ArchivedStream = Pick<Stream, 'stream_id' | 'name'>
 
 interface RestoreDialogProps {
-  stream: ListedStream
+  stream: ArchivedStream
   onClose: () => void
 }
 
