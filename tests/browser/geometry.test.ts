@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Person } from '../support/person'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { untilStill } from './support/feed'
+import { untilHolds } from '../support/until'
 import { findCutOptions, findLayoutFaults, findOverflows } from './support/geometry'
 
 const phone = { hasTouch: true, isMobile: true }
@@ -155,6 +156,54 @@ describeInBrowser('Layout', () => {
       .getByRole('link', { name: 'observatory visits', exact: true })
       .waitFor()
     expect(await findLayoutFaults(page)).toEqual([])
+  })
+
+  it('keeps the times of the inbox below each other, whatever their counts', async () => {
+    const [finn, gil] = await server.users('finn', 'gil')
+    await server.stream('pier', { subscribers: [finn, gil] })
+    await gil.send('pier', 'one', 'hello')
+    for (let sent = 0; sent < 12; sent++) await gil.send('pier', 'twelve', 'hello')
+    const page = await windows.openAs(finn, {
+      viewport: { width: 1280, height: 720 },
+      path: '/#inbox',
+    })
+    const times = page.getByRole('main').locator('time')
+    await untilHolds('both times are there', async () => (await times.count()) >= 2)
+    const ends = await times.evaluateAll((all) =>
+      all.map((time) => Math.round(time.getBoundingClientRect().right)),
+    )
+    expect(new Set(ends).size).toBe(1)
+  })
+
+  it('keeps the button to the newest message beside the text of messages', async () => {
+    const [hal, ivy] = await server.users('hal', 'ivy')
+    const { id } = await server.stream('dunes', { subscribers: [hal, ivy] })
+    for (let sent = 0; sent < 12; sent++)
+      await ivy.send('dunes', 'walk', 'Sand and wind. '.repeat(60))
+    const page = await windows.openAs(hal, {
+      viewport: { width: 1440, height: 600 },
+      path: `/#narrow/channel/${id}-dunes/topic/walk`,
+    })
+    const feed = page.getByRole('feed')
+    await feed.getByRole('article').first().waitFor()
+    await page.mouse.move(700, 300)
+    await page.mouse.wheel(0, -5000)
+    const button = page.getByRole('button', { name: 'Jump to the newest message' })
+    await button.waitFor()
+    await untilStill(page)
+    const round = await button.boundingBox()
+    const texts = await feed
+      .getByRole('article')
+      .locator('p')
+      .evaluateAll((all) =>
+        all.map((text) => {
+          const range = document.createRange()
+          range.selectNodeContents(text)
+          return range.getBoundingClientRect().right
+        }),
+      )
+    expect(texts.length).toBeGreaterThan(0)
+    expect(Math.max(...texts)).toBeLessThanOrEqual(round?.x ?? 0)
   })
 
   it('keeps names of 60 letters without blanks within a narrow window', async () => {
