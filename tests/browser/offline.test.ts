@@ -72,6 +72,11 @@ describeInBrowser('Without a network', () => {
     const icon = page.getByRole('banner').locator('img').first()
     expect(await icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Go to' }).fill('zeppelin')
+    await page.getByText('No matches in this browser. The server cannot be reached.').waitFor()
+    await page.keyboard.press('Escape')
+
     await page.getByRole('textbox', { name: 'Message' }).fill(text)
     await page.getByRole('button', { name: 'Send' }).click()
     await message(page, text).waitFor()

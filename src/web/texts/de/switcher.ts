@@ -8,6 +8,7 @@ export const switcher: typeof en.switcher = {
   list: 'Ziele',
   none: 'Keine Treffer',
   found: (count) => (count === 1 ? '1 Treffer' : `${count} Treffer`),
+  noneHere: 'Keine Treffer in diesem Browser. Der Server ist nicht erreichbar.',
   searching: 'Weitere Themen werden gesucht',
   kinds: {
     command: 'Befehl',

@@ -8,6 +8,7 @@ export const switcher = {
   list: 'Destinations',
   none: 'No matches',
   found: (count: number) => (count === 1 ? '1 match' : `${count} matches`),
+  noneHere: 'No matches in this browser. The server cannot be reached.',
   searching: 'Looking for more topics',
   kinds: {
     command: 'Command',

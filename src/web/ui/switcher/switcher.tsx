@@ -41,7 +41,10 @@ function SwitcherField({ onClose }: { onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null)
   const text = useSignal('')
   const chosen = useSignal(0)
-  const { entries, isWaiting } = useFound(text, commands)
+  const trouble = useApp().connection.trouble.value
+  const { entries, isWaiting: isAsking } = useFound(text, commands)
+  // Without a connection, the topics of the server do not arrive.
+  const isWaiting = isAsking && !trouble
   const at = Math.min(chosen.value, entries.length - 1)
   useKey('switcher', onClose)
   useLayoutEffect(() => {
@@ -113,7 +116,7 @@ function SwitcherField({ onClose }: { onClose: () => void }) {
       </div>
       {entries.length === 0 && (
         <p class={styles['none']} role="status">
-          {isWaiting ? t.switcher.searching : t.switcher.none}
+          {isWaiting ? t.switcher.searching : trouble ? t.switcher.noneHere : t.switcher.none}
         </p>
       )}
     </div>
