@@ -87,6 +87,49 @@ describe('a search', () => {
   })
 })
 
+describe('a search for parts of words with punctuation', () => {
+  it.each<[search: string, content: string, marked: string]>([
+    ['report', 'see report-final.pdf', 'see [report]-final.pdf'],
+    ['pdf', 'the minutes.pdf', 'the minutes.[pdf]'],
+    ['report-final.pdf', 'see report-final.pdf now', 'see [report-final.pdf] now'],
+    ['local', 'it is in /usr/local/bin', 'it is in /usr/[local]/bin'],
+    ['usr', 'or in /usr/share', 'or in /[usr]/share'],
+    ['usr/local', 'not in /usr/local/etc', 'not in /[usr/local]/etc'],
+    ['jane', 'ask jane.roe@ex.org', 'ask [jane].roe@ex.org'],
+    ['ex.org', 'ask john.doe@ex.org', 'ask john.doe@[ex.org]'],
+    ['3.14', 'we run v3.14.15', 'we run v[3.14].15'],
+    ['v3.14', 'he runs v3.14.16', 'he runs [v3.14].16'],
+    ['"well-known"', 'a well-known-thing', 'a [well]-[known]-thing'],
+    ['"known thing"', 'this well-known-thing', 'this well-[known]-[thing]'],
+    ['"final pdf"', 'a draft-final.pdf', 'a draft-[final.pdf]'],
+    ['gamma', '稻田 alpha.gamma', '稻田 alpha.[gamma]'],
+  ])('finds %s in: %s', async (text, content, marked) => {
+    const id = await bob.send('kitchen', 'parts', content)
+    const messages = await found(text)
+    const html = String(messages.find((message) => message.id === id)?.['match_content'])
+    const bracketed = html.replaceAll(/<span class="highlight">([^<]*)<\/span>/g, '[$1]')
+    expect(bracketed.replaceAll(/<[^>]*>/g, '')).toBe(marked)
+  })
+
+  it('finds a part of an address, and no phrase across the copies', async () => {
+    await bob.send('kitchen', 'parts', 'first: https://x.org/orders/7')
+    const [message] = await found('orders')
+    expect(message?.['match_content']).toContain('/<span class="highlight">orders</span>/7</a>')
+    expect(await found('"7 parts"')).toEqual([])
+  })
+
+  it('finds parts in messages from before, once maintenance has indexed them', async () => {
+    const id = await bob.send('kitchen', 'parts', 'zeta-eta.txt')
+    await sql`update messages set search_vector = '' where id = ${id}`.execute(server.db)
+    expect(await found('eta')).toEqual([])
+    await sql`insert into unindexed_words (up_to_id) values (${id})`.execute(server.db)
+    const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
+      server.db.transaction().execute((tx) => work(tx as unknown as Tx))
+    await indexOldWords({ db: { transaction } as Database }, () => Promise.resolve(true))
+    expect(await found('eta')).toHaveLength(1)
+  })
+})
+
 describe('a search in scripts without blanks', () => {
   const texts = [
     '我家在上海东边。',
@@ -265,7 +308,7 @@ describe('the highlights of a search', () => {
     expect(marked).toContain('<span class="highlight">needle</span>')
     expect(unmarked(marked)).toBe(message?.content.replaceAll(/[\ufdd0\ufdd1]/g, ''))
     expect(message?.['match_subject']).toBe(
-      '&lt;needle&gt; &amp; &quot;<span class="highlight">needle</span>&quot;',
+      '&lt;<span class="highlight">needle</span>&gt; &amp; &quot;<span class="highlight">needle</span>&quot;',
     )
   })
 })

@@ -59,6 +59,15 @@ function partsOf(search: SearchWords): SearchParts {
   }
 }
 
+/** Punctuation that may join words to one in the index, as of `report-final.pdf`; `has_parts` in the database has the same. */
+const joining = '[-./@<>&~+]'
+const joined = new RegExp(`${joining}|^v\\d`, 'i')
+
+/** Queries for a text as a phrase of the parts of its words, if it has such words. */
+function inParts(text: string): RawBuilder<unknown>[] {
+  return joined.test(text) ? [sql`phraseto_tsquery('english', parts_of_words(${text}))`] : []
+}
+
 function wordsIn(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
@@ -132,16 +141,19 @@ function anyOf(queries: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
 
 /** A query for all words, each in any of its forms. */
 function allWords(words: string): RawBuilder<unknown> {
-  const forms = words.split(/\s+/).map(indexedForms)
-  if (forms.every((each) => each.length === 1)) return sql`plainto_tsquery('english', ${words})`
-  const each = forms.map((form) =>
-    anyOf(form.map((word) => sql`plainto_tsquery('english', ${word})`)),
-  )
-  return sql.join(each, sql` && `)
+  const each = words
+    .split(/\s+/)
+    .map((word) => [
+      ...indexedForms(word).map((form) => sql`plainto_tsquery('english', ${form})`),
+      ...inParts(word),
+    ])
+  if (each.every(({ length }) => length === 1)) return sql`plainto_tsquery('english', ${words})`
+  return sql.join(each.map(anyOf), sql` && `)
 }
 
 function phrase(text: string): RawBuilder<unknown> {
-  return anyOf(indexedForms(text).map((form) => sql`phraseto_tsquery('english', ${form})`))
+  const forms = indexedForms(text).map((form) => sql`phraseto_tsquery('english', ${form})`)
+  return anyOf([...forms, ...inParts(text)])
 }
 
 function queryOf({ words, phrases, runs }: SearchParts): RawBuilder<unknown> {
@@ -166,6 +178,17 @@ function patternOf(words: readonly string[]): string {
   return `\\m${words.join('\\W+')}\\M`
 }
 
+/** Regular expressions of PostgreSQL for words that are parts of others, where punctuation joins them. */
+function partPatterns({ words, phrases }: SearchParts): string[] {
+  return [...words.split(/\s+/), ...phrases].flatMap((text) => {
+    const parts = wordsIn(text)
+    const [word] = parts
+    if (word === undefined || parts.every((part) => unindexed.has(part))) return []
+    if (parts.length > 1) return [parts.join(`${joining}+`)]
+    return [`(?<=${joining})${word}\\M`, `\\m${word}(?=${joining}[^[:space:][:punct:]])`]
+  })
+}
+
 /** A text with marks around the words of a search, which `markHighlights` turns into HTML. */
 export function withHighlights(
   text: RawBuilder<unknown>,
@@ -178,7 +201,8 @@ export function withHighlights(
   const marked = sql`ts_headline('english', ${text}, ${query}, ${options})`
   // Longer runs first, as alternatives are tried in their order.
   const runs = parts.runs.toSorted((one, other) => other.length - one.length)
-  const pattern = [...runs, ...parts.unindexed.map(patternOf)].join('|')
+  const others = [...parts.unindexed.map(patternOf), ...partPatterns(parts)]
+  const pattern = [...runs, ...others].join('|')
   if (pattern === '') return marked
   return sql`regexp_replace(${marked}, ${pattern}, ${`${start}\\&${stop}`}, 'gi')`
 }

@@ -1,9 +1,9 @@
 import type { AppContext } from '../../../context'
-import { indexUnspacedWords } from '../../../data/retention/unindexed-words'
+import { indexWordsAnew } from '../../../data/retention/unindexed-words'
 
 /**
- * Indexes messages from before migration 0096 for searches in scripts without blanks, in small transactions. A run that
- * stops early is continued by the next one.
+ * Indexes messages from before migration 0096 for searches in scripts without blanks, and from before 0130 for parts of
+ * words with punctuation, in small transactions. A run that stops early is continued by the next one.
  *
  * @param pauseBetween called between pieces; answers whether to continue
  * Source: docs/protocol/history.md#search-words.
@@ -12,7 +12,7 @@ export async function indexOldWords(
   { db }: Pick<AppContext, 'db'>,
   pauseBetween: () => Promise<boolean>,
 ): Promise<void> {
-  while (await db.transaction(indexUnspacedWords)) {
+  while (await db.transaction(indexWordsAnew)) {
     if (!(await pauseBetween())) return
   }
 }
