@@ -26,6 +26,9 @@ describeInBrowser('Finding', () => {
     const headings = main.getByRole('heading', { level: 1 })
     // The words come first, since a narrow heading shows little more.
     expect(await headings.allTextContents()).toEqual(['Search: deployed · Messages by Bo'])
+    // The filter is a pill.
+    const parts = headings.locator('bdi')
+    expect(await parts.allTextContents()).toEqual(['Search: deployed', 'Messages by Bo'])
     await main.getByRole('heading', { level: 3, name: 'Plan' }).waitFor()
 
     // The box shows the filter as a pill; Backspace opens it again.
@@ -115,7 +118,7 @@ describeInBrowser('Finding', () => {
     await search.press('Enter')
     await main.getByText('No messages found.').waitFor()
     const heading = main.getByRole('heading', { level: 1 })
-    expect(await heading.innerText()).toBe(
+    expect(await heading.textContent()).toBe(
       'Search: scythe · Messages in #field · Messages in the topic “crops”',
     )
     // The stream and the words of the search are whole in each window.

@@ -1,17 +1,19 @@
 import { useApp } from '../../app/app'
+import * as t from '../../texts/catalog'
 import { Icon } from '../../ui/icon/icon'
 import type { IconName } from '../../ui/icon/names'
 import { Markdown } from '../../ui/markdown/markdown'
 import { lazy } from '../../ui/lazy/lazy'
 import { conversationOf, isSearch, streamOf } from '../../data/narrow/narrow'
 import type { Narrow } from '../../data/narrow/narrow'
+import { partsOfSearch } from './narrow-name'
 import styles from './feed-header.module.css'
 
 const FeedTools = lazy((parts) => parts.FeedTools)
 
 /** Heading of a narrow: name, stream, and actions. */
 export function FeedHeader({ narrow, name }: { narrow: Narrow; name: string }) {
-  const { store, navigation } = useApp()
+  const { store, navigation, addressBook } = useApp()
   const streamId = streamOf(narrow)
   const stream = typeof streamId === 'number' ? store.stream(streamId) : undefined
   const isWholeStream = stream !== undefined && narrow.length === 1
@@ -33,7 +35,11 @@ export function FeedHeader({ narrow, name }: { narrow: Narrow; name: string }) {
         </>
       )}
       <h1 class={`${styles['name']} ${isSearch(narrow) ? styles['search'] : ''}`}>
-        <bdi>{name}</bdi>
+        {isSearch(narrow) ? (
+          <SearchName parts={partsOfSearch(narrow, store, addressBook)} />
+        ) : (
+          <bdi>{name}</bdi>
+        )}
       </h1>
       {stream && stream.description !== '' && (
         <div class={styles['description']}>
@@ -44,6 +50,22 @@ export function FeedHeader({ narrow, name }: { narrow: Narrow; name: string }) {
         <FeedTools narrow={narrow} />
       </div>
     </header>
+  )
+}
+
+/** The name of a search, with its filters as pills. */
+function SearchName({ parts: [first = '', ...filters] }: { parts: readonly string[] }) {
+  return (
+    <>
+      <bdi>{t.narrows.found(first)}</bdi>
+      {filters.map((filter) => (
+        <span key={filter}>
+          {' '}
+          <span class="visually-hidden">{'· '}</span>
+          <bdi class={styles['pill']}>{filter}</bdi>
+        </span>
+      ))}
+    </>
   )
 }
 

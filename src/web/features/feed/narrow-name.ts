@@ -21,17 +21,20 @@ export function nameNarrow(narrow: Narrow, store: Store, book: AddressBook): str
     const view = first.operator === 'is' ? viewNames()[String(first.operand)] : undefined
     if (view !== undefined) return view
   }
-  // The words come first, since a heading may be cut off.
+  return t.narrows.found(partsOfSearch(narrow, store, book).join(' · '))
+}
+
+/** The words of a search, and its filters in words. The words come first, since a heading may be cut off. */
+export function partsOfSearch(narrow: Narrow, store: Store, book: AddressBook): string[] {
   const isWord = ({ operator, negated }: Term) => operator === 'search' && negated !== true
   const names = {
     ownId: book.ownId,
     streamName: book.streamName,
     fullName: (id: number) => store.user(id)?.full_name,
   }
-  const parts = narrow
+  return narrow
     .toSorted((a, b) => Number(isWord(b)) - Number(isWord(a)))
     .map((term) => (isWord(term) ? String(term.operand) : describeTerm(term, names)))
-  return t.narrows.found(parts.join(' · '))
 }
 
 const viewNames = (): Readonly<Record<string, string>> => ({
