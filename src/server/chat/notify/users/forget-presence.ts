@@ -4,27 +4,17 @@ import { RedisAwayError } from '../../../lib/store-away'
 
 type Context = Pick<AppContext, 'log' | 'presence'>
 
-/** {@link forgetPresences} of one user. */
-export async function forgetPresence(
-  ctx: Context,
-  { realm_id, id }: Pick<UserRow, 'realm_id' | 'id'>,
-): Promise<void> {
-  await forgetPresences(ctx, realm_id, [id])
-}
-
 /**
- * Deletes stored presences of users, because they contain outdated emails; the next report of a user's
- * client stores a new one. Without Redis the outdated emails stay, and a warning is logged.
+ * Deletes the stored presence of a user, because it contains an outdated email; the next report of the user's client stores
+ * a new one. Without Redis the outdated email stays, and a warning is logged.
  */
-export async function forgetPresences(
+export async function forgetPresence(
   { log, presence }: Context,
-  realmId: number,
-  userIds: readonly number[],
+  { realm_id: realmId, id }: Pick<UserRow, 'realm_id' | 'id'>,
 ): Promise<void> {
   try {
     const stored = await presence.read(realmId)
-    const known = userIds.filter((id) => stored.find(id))
-    if (known.length > 0) await presence.forget(realmId, known)
+    if (stored.find(id)) await presence.forget(realmId, [id])
   } catch (error) {
     if (!(error instanceof RedisAwayError)) throw error
     log.warn({ err: error }, 'a presence still says the email of before')
