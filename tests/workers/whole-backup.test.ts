@@ -1,7 +1,8 @@
-import { createWriteStream } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { finished } from 'node:stream/promises'
+import { built } from '../support/built-server'
 import { Commands } from '../support/commands/commands'
 import { startFakeS3 } from '../support/fake-s3'
 import type { FakeS3 } from '../support/fake-s3'
@@ -11,6 +12,7 @@ import type { Person } from '../support/person'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
+import { untilHolds } from '../support/until'
 import { uploadedBy } from '../support/uploads'
 import { ownerAt, Worker, workerSettings } from '../support/workers'
 
@@ -134,13 +136,25 @@ describeWithServices('parley backup', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('three'))).toEqual([])
   })
 
-  it('goes on after a restore that was killed', async () => {
-    // It had put the files, and the database was not committed.
-    const target = { ...second, DATA_DIR: at('again') }
-    expect(await parley(target, 'restore', at('one.backup'))).toMatchObject({ files: 1, kept: 1 })
-    const end = createWriteStream(at('one.backup'), { flags: 'a' })
-    end.end('x')
-    await finished(end)
-    expect(await refusal({}, 'backup', '--verify', at('one.backup'))).toMatch(/damaged/)
+  it('is restored by a second call after the first was killed', async () => {
+    const bucket = await startFakeS3()
+    bucket.takeUpTo(1)
+    const target = {
+      ...second,
+      DATA_DIR: at('again'),
+      UPLOADS_S3_BUCKET: bucket.bucket,
+      UPLOADS_S3_ENDPOINT: bucket.endpoint,
+    }
+    const env = { PATH: process.env['PATH'], ...target }
+    const words = [built('cli/main.js'), 'restore', at('one.backup')]
+    const child = spawn(process.execPath, words, { env, stdio: 'ignore' })
+    await untilHolds('the bucket gets a file', async () => bucket.bytesTaken > 0)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    bucket.takeUpTo(Infinity)
+    expect(await parley(target, 'restore', at('one.backup'))).toMatchObject({ files: 1 })
+    expect([...bucket.files.values()].map(({ bytes }) => bytes.toString())).toEqual(['kept'])
+    expect(await parley(target, 'list-realms')).toMatchObject({ realms: [{ people: 1 }] })
+    await bucket.close()
   })
 })
