@@ -1,4 +1,8 @@
-import { judgeDatabase } from '../../../src/server/start/checkup/database'
+import {
+  judgeDatabase,
+  judgeHealth,
+  judgeVersion,
+} from '../../../src/server/start/checkup/database'
 import { judgeClock } from '../../../src/server/start/checkup/finding'
 import { judgeRedis } from '../../../src/server/start/checkup/redis'
 import { warnOfStores } from '../../../src/server/start/checkup/warn-of-stores'
@@ -25,9 +29,16 @@ const postgres = {
   clockDifferenceMs: -20,
 }
 
+const health = { unanalyzed: [], bloated: [], longTransactions: [], connections: 30 }
+
 describe('the check of the stores', () => {
   it('finds nothing to say about settings that keep everything', () => {
-    expect([...judgeRedis(redis), ...judgeDatabase(postgres)]).toEqual([])
+    expect([
+      ...judgeRedis(redis),
+      ...judgeDatabase(postgres),
+      ...judgeVersion(postgres),
+      ...judgeHealth(health, postgres),
+    ]).toEqual([])
     // Without a limit nothing is dropped.
     expect(judgeRedis({ ...redis, evictionPolicy: 'allkeys-lru' })).toEqual([])
   })
@@ -43,6 +54,15 @@ describe('the check of the stores', () => {
     [judgeRedis({ ...redis, clockDifferenceMs: -61_000 }), /61 seconds behind/],
     [judgeDatabase({ ...postgres, isDurable: false }), /fsync/],
     [judgeDatabase({ ...postgres, clockDifferenceMs: 7_000 }), /7 seconds ahead/],
+    [judgeVersion({ ...postgres, version: '14.2', versionNumber: 140_002 }), /PostgreSQL 14.2/],
+    [judgeVersion({ ...postgres, encoding: 'LATIN1' }), /LATIN1/],
+    [judgeHealth({ ...health, unanalyzed: ['messages'] }, postgres), /no statistics of messages/],
+    [judgeHealth({ ...health, bloated: ['message_flags'] }, postgres), /wait in message_flags/],
+    [
+      judgeHealth({ ...health, longTransactions: [{ pid: 42, minutes: 11 }] }, postgres),
+      /open for 11 minutes \(process 42\)/,
+    ],
+    [judgeHealth({ ...health, connections: 90 }, postgres), /90 of its 100 connections/],
   ])('tells of a setting that loses data, with advice: %j', (findings, text) => {
     expect(findings).toMatchObject([
       {
