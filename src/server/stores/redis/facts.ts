@@ -31,6 +31,8 @@ async function askOne(address: string): Promise<RedisFacts> {
     lazyConnect: true,
     connectTimeout: timeoutMs,
     commandTimeout: timeoutMs,
+    // A connection that could not be made keeps the process alive for so long.
+    disconnectTimeout: 250,
     retryStrategy: () => null,
     maxRetriesPerRequest: 0,
   })
