@@ -13,7 +13,9 @@ export const judgeReading: Judge = ({ done, before, after }) => {
   if (!was || !is || was.element !== is.element || done.scrolls === true || done.loads === true)
     return []
   if (isAtEnd(was)) return judgeEnd(is)
-  return was.below <= nearEnd ? [] : judgePlace(was, is)
+  // A message that takes the focus of a deleted one is shown whole.
+  const isHeir = before.focus.kind === 'row' && before.focus.messageId !== after.focus.messageId
+  return isHeir || was.below <= nearEnd ? [] : judgePlace(was, is)
 }
 
 /** Pixels below the last row that belong to no message. */
