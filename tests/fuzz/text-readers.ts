@@ -23,6 +23,7 @@ import { checkFullName, isEmailAddress } from '../../src/server/chat/rules/names
 import { parseMessageNarrow } from '../../src/server/chat/access/narrow/terms'
 import { checkDescription } from '../../src/server/chat/rules/texts'
 import { cleanFileName } from '../../src/server/chat/access/uploads/files'
+import { HeadReader } from '../../src/server/chat/jobs/link-previews/read-head'
 import { linesOfHtml } from '../../src/server/chat/rules/mail-in/html-lines'
 import { plainTextOf } from '../../src/server/chat/rules/pushes/plain-text'
 import { widgetOf } from '../../src/server/chat/posting/widget'
@@ -104,6 +105,8 @@ const keepMarksOfPhrases = phraseMarker(
 )
 
 const contentBytes = 10_000
+/** Characters of a chunk of a page, as a network brings it. */
+const pageChunk = 1_400
 const maxHtmlCharacters = longestHtmlChars
 const headerCharacters = 16_000
 const argumentCharacters = 500_000
@@ -180,6 +183,21 @@ const mailReaders: TextReader[] = [
       '<th>', '<th colspan=30>',
     ],
     read: (text) => linesOfHtml(text),
+  },
+  {
+    name: 'head of a page',
+    ...{ mostCharacters: 1_048_576, mostMs: 100 },
+    // prettier-ignore
+    fragments: [
+      ...plain, '<head>', '<meta ', '<meta property="og:title" content="', '<meta name=description content=', '">', '<title>', '</title>', '<!--', '-->',
+      '<script>', '</script>', '&amp;', '&#1;', '<a ', '/>',
+    ],
+    read(text) {
+      const reader = new HeadReader()
+      for (let at = 0; at < text.length; at += pageChunk)
+        reader.write(text.slice(at, at + pageChunk))
+      reader.facts()
+    },
   },
 ]
 

@@ -5,7 +5,6 @@ import { domainOfHidden, hiddenAddress, unknownName } from '../../../../shared/a
 import type { PlaceOfPush, PushPayload, RealmOfPush } from '../../../../shared/push-payload'
 import { unixSeconds } from '../../../../shared/time'
 import { messageAddress } from '../../rules/messages/quoting'
-import { plainTextOf } from '../../rules/pushes/plain-text'
 import type { PushRecipient } from './recipient'
 
 /*
@@ -73,7 +72,7 @@ export function messagePayload(
     return { ...always, title, content: recipient.say('push.withheld'), url: '/' }
   }
   const { id: senderId, name, email } = senderOf(recipient, newest)
-  const text = plainTextOf(newest.rendered_content)
+  const text = recipient.texts.textOf(newest.rendered_content)
   const content = shortened(text, longestText)
   return {
     ...always,

@@ -8,6 +8,7 @@ import { sayingIn } from '../../../text/i18n/languages'
 import type { Say } from '../../../text/i18n/catalog'
 import { sightOf } from '../../access/users/user-visibility'
 import { realmUrl } from '../../notify/mail/enqueue'
+import type { PushTexts } from './push-texts'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 
 /** The recipient of pushes. */
@@ -20,6 +21,8 @@ export interface PushRecipient {
   showsContent: boolean
   /** Number of conversations with messages that devices show. */
   badge: number
+  /** The texts of messages. */
+  texts: PushTexts
   /** Whether the recipient may know a user. */
   knows: (user: { id: number; is_bot: boolean }) => boolean
   /** Members of the private conversations, by the id of the conversation. */
@@ -27,7 +30,7 @@ export interface PushRecipient {
 }
 
 export async function pushRecipientOf(
-  { config, db }: Pick<AppContext, 'config' | 'db'>,
+  { config, db, texts }: Pick<AppContext, 'config' | 'db'> & { texts: PushTexts },
   user: UserWithRealm,
   messages: readonly MailedMessage[],
   badge: number,
@@ -40,6 +43,7 @@ export async function pushRecipientOf(
     host: config.externalHost,
     showsContent: config.pushContent,
     badge,
+    texts,
     knows: await sightOf(query, user),
     members: await membersOf(query, user.realm_id, messages),
   }

@@ -7,6 +7,7 @@ import type { VapidKeys } from '../../rules/pushes/vapid'
 import { deliverPush } from './deliver'
 import type { Delivery } from './deliver'
 import { minimal } from './payload'
+import type { PushTexts } from './push-texts'
 import { writeRequest } from './requests'
 import type { PushToWrite } from './requests'
 
@@ -22,8 +23,11 @@ export type PushContext = Pick<
   'addresses' | 'clock' | 'config' | 'db' | 'log' | 'metrics' | 'mobile'
 >
 
+/** The context of pushes that go out. */
+export type SendingContext = PushContext & { texts: PushTexts }
+
 /** The context of jobs that are leased together. */
-export type BatchContext = PushContext & {
+export type BatchContext = SendingContext & {
   /** Records the end of a job: at once if a repeated push would be shown twice, else with others of its batch. */
   finish: (finished: FinishedPush & { job: TakenPush }) => Promise<void>
 }

@@ -17,11 +17,12 @@ import type { Repetition } from '../../../lib/pauses'
 import { makeVapidKeys } from '../../rules/pushes/vapid'
 import type { VapidKeys } from '../../rules/pushes/vapid'
 import { reportIfDue } from './mobile/report'
+import { PushTexts } from './push-texts'
 import { pushToPerson } from './push-to-person'
 import { personKey, readPeople } from './pushed-people'
 import type { PushedPerson } from './pushed-people'
 import { setPushAside } from './send-push'
-import type { BatchContext, PushContext } from './send-push'
+import type { BatchContext, PushContext, SendingContext } from './send-push'
 
 /** Lease of a push: twice the longest request, and the statements around it. */
 const leaseSeconds = 30
@@ -104,8 +105,8 @@ export async function pushDue(ctx: PushContext, stop?: AbortSignal): Promise<voi
 }
 
 /** Planning the statements of pushes on each connection of the pool would take longer than a thousand pushes. */
-function onOneConnection(ctx: PushContext): PushContext {
-  return { ...ctx, db: { ...ctx.db, ...ctx.db.background } }
+function onOneConnection(ctx: PushContext): SendingContext {
+  return { ...ctx, db: { ...ctx.db, ...ctx.db.background }, texts: new PushTexts() }
 }
 
 /** Enqueues the pushes of due messages. @returns the keys to send with */
@@ -118,7 +119,7 @@ async function prepare({ db }: PushContext, stop?: AbortSignal): Promise<VapidKe
 }
 
 /** Sends pushes until none is due. */
-async function sendOnLane(ctx: PushContext, keys: VapidKeys, stop?: AbortSignal): Promise<void> {
+async function sendOnLane(ctx: SendingContext, keys: VapidKeys, stop?: AbortSignal): Promise<void> {
   while (!stop?.aborted) {
     const jobs = await takePushJobs(ctx.db.dated(), { leaseSeconds, most: mostOfLane })
     if (jobs.length === 0) return
@@ -128,7 +129,7 @@ async function sendOnLane(ctx: PushContext, keys: VapidKeys, stop?: AbortSignal)
 
 /** Sends pushes, and records together which are finished. */
 async function sendBatch(
-  ctx: PushContext,
+  ctx: SendingContext,
   keys: VapidKeys,
   jobs: readonly TakenPush[],
 ): Promise<void> {

@@ -3,9 +3,7 @@ import { avatarUrl } from '../../../../../shared/avatars'
 import { domainOfHidden, hiddenAddress, unknownAvatar } from '../../../../../shared/addresses'
 import { emptyTopicName, shownTopic } from '../../../../../shared/rules/empty-topics'
 import { unixSeconds } from '../../../../../shared/time'
-import { foldMixedQuotes } from '../../../rules/pushes/mixed-quotes'
 import { heldConversation } from '../../../rules/pushes/new-pushes'
-import { plainTextOf } from '../../../rules/pushes/plain-text'
 import type { MentionedGroup } from '../../notifications/mentioned-group'
 import {
   longestText,
@@ -131,7 +129,7 @@ function textsOf(
   return {
     title: shortened(titleOf(recipient, newest), longestText),
     ...(subtitle !== '' && { subtitle }),
-    body: plainTextOf(foldMixedQuotes(newest.rendered_content)),
+    body: recipient.texts.foldedTextOf(newest.rendered_content),
   }
 }
 
