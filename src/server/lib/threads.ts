@@ -161,7 +161,7 @@ export class Threads<Job, Answer> {
 }
 
 /** Tests and development run the TypeScript sources directly. */
-const compilerOfSources = join(__dirname, '../../../scripts/lib/compile-typescript.js')
+export const compilerOfSources = join(__dirname, '../../../scripts/lib/compile-typescript.js')
 
 /** A thread, which runs one job at a time. */
 class Thread<Job, Answer> {

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { PostgresPool } from 'kysely'
+import type { PostgresPool, RawBuilder } from 'kysely'
 import type { Clock, Dated } from '../../lib/clock'
+import { repeat } from '../../lib/pauses'
 import { isConnectionLoss } from '../../lib/store-away'
 import { hasCommitted } from './commit-marks'
 import { askUntilAnswered } from './connection-loss'
+import { LeaseKeeper } from './lease-keeper'
+import type { KeptLease, LeaseHolder } from './lease-keeper'
 import { openPools } from './pools'
 import type { DatabaseOptions } from './pools'
 import { createSearches } from './searches'
@@ -59,6 +62,11 @@ export interface Database {
   onAccountsChanged(listener: (changes: readonly AccountChange[]) => Promise<void>): void
   /** Sets the listener for new jobs of outgoing webhooks. It must not throw. */
   onWebhookJobs(listener: () => void): void
+  /**
+   * Renews a lease at regular times until it is released, also while the event loop is busy.
+   * @param renewal returns a row, unless the lease is lost
+   */
+  keepLease(renewal: RawBuilder<unknown>, everyMs: number, holder: LeaseHolder): KeptLease
   /** @throws if the database does not answer */
   ping(): Promise<void>
   pool(): { total: number; idle: number; waiting: number }
@@ -77,7 +85,8 @@ export function openDatabase(options: DatabaseOptions & { clock: Clock }): Datab
     other ? new Kysely<Schema>({ dialect: new PostgresDialect({ pool: other }) }) : query
   const searched = onPool(searchPool)
   const inBackground = onPool(backgroundPool)
-  const { clock } = options
+  const { clock, url, searchPath } = options
+  const leases = url ? new LeaseKeeper({ url, ...(searchPath && { searchPath }) }) : undefined
   let committed: (entries: readonly OutboxEntry[]) => Promise<void> = async () => {}
   let accountsChanged: (changes: readonly AccountChange[]) => Promise<void> = async () => {}
   let webhooksWanted: () => void = () => {}
@@ -118,16 +127,37 @@ export function openDatabase(options: DatabaseOptions & { clock: Clock }): Datab
     onWebhookJobs(listener) {
       webhooksWanted = listener
     },
+    keepLease(renewal, everyMs, holder) {
+      if (!leases) return keepInLoop(query, renewal, everyMs, holder)
+      const { sql: text, parameters } = renewal.compile(query)
+      return leases.keep({ sql: text, parameters, everyMs }, holder)
+    },
     async ping() {
       await sql`select 1`.execute(query)
     },
     pool: stats,
     async close() {
+      leases?.close()
       await query.destroy()
       for (const other of [searched, inBackground]) if (other !== query) await other.destroy()
     },
   }
   return database
+}
+
+/** The embedded database runs in the event loop, and has no other worker that could take the lease. */
+function keepInLoop(
+  query: Queryable,
+  renewal: RawBuilder<unknown>,
+  everyMs: number,
+  { onLost, onError }: LeaseHolder,
+): KeptLease {
+  const renew = async (): Promise<void> => {
+    const { rows } = await renewal.execute(query)
+    if (rows.length === 0) onLost()
+  }
+  const repetition = repeat(renew, everyMs, onError)
+  return { release: () => void repetition.stop() }
 }
 
 /** Max attempts at a transaction that PostgreSQL rolls back in a deadlock. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Insertable } from 'kysely'
+import type { Insertable, RawBuilder } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import type { RealmExportRow } from '../schema'
 import type { RealmExportsTable } from '../schema/retention'
@@ -88,18 +88,16 @@ export async function takeExport(
 
 type Taken = Pick<RealmExportRow, 'realm_id' | 'id' | 'attempts'>
 
-/** Renews the lease of an export. @returns false if another worker has taken it meanwhile */
-export async function renewExport(
-  db: Queryable,
+/** Renews the lease of an export; returns no row if another worker has taken it meanwhile. */
+export function renewalOfExport(
   { realm_id, id, attempts }: Taken,
   leaseSeconds: number,
-): Promise<boolean> {
-  const { rows } = await sql`
+): RawBuilder<unknown> {
+  return sql`
     update realm_exports set due_at = now() + make_interval(secs => ${leaseSeconds})
     where realm_id = ${realm_id} and id = ${id} and attempts = ${attempts}
       and finished_at is null and failed_at is null
-    returning id`.execute(db)
-  return rows.length > 0
+    returning id`
 }
 
 /** Releases an export as if it had never been started. */

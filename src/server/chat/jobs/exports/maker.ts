@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises'
 import type { AppContext, BackgroundJob } from '../../../context'
-import { endExport, giveExportBack, renewExport, takeExport } from '../../../data/exports/jobs'
+import { endExport, giveExportBack, renewalOfExport, takeExport } from '../../../data/exports/jobs'
 import { isLostTooOften } from '../../../data/retention/job-losses'
 import { scheduleFileDeletion } from '../../../data/retention/purge'
 import type { RealmExportRow } from '../../../data/schema'
-import { repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
 import { reportSetAside } from '../../notify/set-aside'
 import { sendPrivatelyAs } from '../../posting/sending/system-messages'
@@ -53,13 +52,11 @@ export async function makeExports(ctx: MakerContext, stop?: AbortSignal): Promis
 
 async function make(ctx: MakerContext, row: RealmExportRow, stop?: AbortSignal): Promise<void> {
   const lost = new AbortController()
-  const renewal = repeat(
-    async () => {
-      if (!(await renewExport(ctx.db.query, row, leaseSeconds))) lost.abort()
-    },
-    renewPauseMs,
-    (error) => ctx.log.warn({ err: error, export: row.id }, 'could not keep an export'),
-  )
+  // The event loop writes the export, and some of its steps are long.
+  const lease = ctx.db.keepLease(renewalOfExport(row, leaseSeconds), renewPauseMs, {
+    onLost: () => lost.abort(),
+    onError: (error) => ctx.log.warn({ err: error, export: row.id }, 'could not keep an export'),
+  })
   const signal = AbortSignal.any([lost.signal, ...(stop ? [stop] : [])])
   const file = await ctx.files.incoming.newPath()
   try {
@@ -77,7 +74,7 @@ async function make(ctx: MakerContext, row: RealmExportRow, stop?: AbortSignal):
     ctx.log.error({ err: error, export: row.id }, 'an export failed')
     await conclude(ctx, row, undefined)
   } finally {
-    await renewal.stop()
+    lease.release()
     await rm(file, { force: true })
   }
 }
