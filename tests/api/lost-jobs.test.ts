@@ -169,7 +169,7 @@ const kinds: Record<JobKind, Kind> = {
     left: [{ failed_at: expect.any(Date) as Date, sent_at: null }],
     told: /schedule the message again/,
   },
-  'deletion of messages': {
+  deletion: {
     async make() {
       const [leaver] = await server.users('leaver')
       await query()

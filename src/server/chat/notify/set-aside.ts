@@ -9,7 +9,7 @@ export type JobKind =
   | 'outgoing webhook'
   | 'push'
   | 'scheduled message'
-  | 'deletion of messages'
+  | 'deletion'
 
 /**
  * Tells the operator that a job is not tried again, since workers were lost with it.

@@ -21,7 +21,7 @@ const tables = {
   'mail in': 'incoming_mails',
   'outgoing webhook': 'webhook_jobs',
   'link preview': 'link_preview_jobs',
-  'deletion of messages': 'message_deletion_jobs',
+  deletion: 'message_deletion_jobs',
   'scheduled message': 'scheduled_messages',
 } as const
 

@@ -89,7 +89,7 @@ async function attempt(
   try {
     await goOn(ctx, job, stop)
   } catch (error) {
-    await noteFailedAttempt(ctx.db.query, 'deletion of messages', job)
+    await noteFailedAttempt(ctx.db.query, 'deletion', job)
     throw error
   }
 }
@@ -107,7 +107,7 @@ async function setAside(ctx: Context, job: MessageDeletionJobRow): Promise<void>
     })
     return true
   })
-  if (isOurs) reportSetAside(ctx, 'deletion of messages', { job: job.id, realm: realmId })
+  if (isOurs) reportSetAside(ctx, 'deletion', { job: job.id, realm: realmId })
 }
 
 /** Deletes a part of the messages of a job, and releases it. */
