@@ -14,9 +14,10 @@ export const judgeLayout: Judge = async ({ walk, after, isThorough }) => {
  */
 export const judgeSidebar: Judge = ({ step, done, before, after }) => {
   const isArrival = placeOf(before) !== placeOf(after) || step.kind === 'drawer'
-  const isKept =
-    done.scrollsSidebar !== true && before.hasSidebar && before.hiddenChoices.length === 0
-  if (!isArrival && (!isKept || after.focus.changesSidebar)) return []
+  const isThere = before.focus.isInSidebar || after.focus.isInSidebar
+  const scrolls = done.scrollsSidebar === true || (done.scrolls === true && isThere)
+  const isKept = !scrolls && before.hasSidebar && before.hiddenChoices.length === 0
+  if (!isArrival && !isKept) return []
   return after.hiddenChoices.map((name) => `the chosen row "${name}" of the sidebar is out of view`)
 }
 

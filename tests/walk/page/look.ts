@@ -10,8 +10,8 @@ interface Focus {
   kind: 'page' | 'compose' | 'editor' | 'field' | 'row' | 'other'
   /** Id of the message whose row it is, or 0. */
   messageId: number
-  /** Whether it is a button or a field of the sidebar, which changes the rows there. */
-  changesSidebar: boolean
+  /** Whether it is in the sidebar, where keys scroll, and buttons and the filter change the rows. */
+  isInSidebar: boolean
   value: string
   /** The selected part of the value. */
   start: number
@@ -90,7 +90,7 @@ function look(): Look {
       name: 'the page',
       kind: 'page',
       messageId: 0,
-      changesSidebar: false,
+      isInSidebar: false,
       value: '',
       start: 0,
       end: 0,
@@ -108,7 +108,7 @@ function look(): Look {
       name: `${element.getAttribute('role') ?? element.localName} "${nameOf(element)}"`,
       kind: isText ? kindOfField(field) : row ? 'row' : 'other',
       messageId: Number(row?.dataset['messageId'] ?? 0),
-      changesSidebar: sidebar?.contains(element) === true && !element.matches('a'),
+      isInSidebar: sidebar?.contains(element) === true,
     } as const
     if (!isText) return { ...numbered, value: '', start: 0, end: 0 }
     return {
