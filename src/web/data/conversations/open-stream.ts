@@ -21,7 +21,10 @@ export interface StreamOpener {
    * newest unread topic, unmuted topics first.
    */
   knownNarrowOf(streamId: number): Narrow | undefined
-  /** Opens the known narrow, else the newest topic of the stream, else the whole stream. */
+  /**
+   * Opens the known narrow, else the newest topic of the stream, else the whole stream. A reader who goes elsewhere
+   * before the server has named the topic stays there.
+   */
   open(streamId: number): Promise<void>
 }
 
@@ -37,6 +40,7 @@ export interface StreamOpenerOptions {
 export function createStreamOpener(options: StreamOpenerOptions): StreamOpener {
   const { store, topics, navigation, toasts, unreadConversations, folds } = options
   let last: number | undefined
+  const place = () => navigation.hrefOf(navigation.route.peek())
 
   const chosenView = () => store.read('user_settings')['web_channel_default_view']
 
@@ -57,12 +61,12 @@ export function createStreamOpener(options: StreamOpenerOptions): StreamOpener {
 
     async open(streamId) {
       last = streamId
+      const from = place()
       if (chosenView() === streamViews.topics) folds.set(foldOfStream(streamId), true)
       try {
         const known = knownNarrowOf(streamId)
         const topic = known ? undefined : await topics.newest(streamId)
-        // Ignore the answer if the reader has opened another stream meanwhile.
-        if (last !== streamId) return
+        if (last !== streamId || place() !== from) return
         const narrow = topic ? narrowTo({ kind: 'topic', streamId, topic: topic.name }) : known
         navigation.go({ view: 'narrow', narrow: narrow ?? allOf(streamId) })
       } catch (error) {
