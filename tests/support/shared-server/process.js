@@ -29,7 +29,11 @@ async function open(start) {
   ;({ load } = loadBundle(start.bundle))
   const { readConfig } = load('server/config/config')
   const { startWorker } = load('server/start/worker')
-  const config = readConfig({ ...start.settings, UPLOADS_DIR: start.uploadsDir })
+  const settings = { ...start.settings, UPLOADS_DIR: start.uploadsDir }
+  // The processes of imports inherit them.
+  Object.assign(process.env, settings)
+  if (start.searchPath) process.env['PGOPTIONS'] = `-c search_path=${start.searchPath}`
+  const config = readConfig(settings)
   return startWorker(config, {
     inMemory: true,
     ...(start.template && { template: new Blob([readFileSync(start.template)]) }),
