@@ -443,15 +443,20 @@ describeInBrowser('A day of use', () => {
   })
 
   it('lists recent conversations behind a busy one without being asked', async () => {
-    await bo.send('ops', 'before the crowd', 'quiet here')
-    await multiply(server, await bo.send('ops', 'crowd', 'message'), 1999)
-    const page = await windows.openAs(ada, { path: '/#recent' })
+    // The stories before are of a day, and come close to the calls of a minute.
+    const eve = await server.user('eve')
+    await server.stream('crowded', { subscribers: [bo, eve] })
+    await bo.send('crowded', 'before the crowd', 'quiet here')
+    await multiply(server, await bo.send('crowded', 'crowd', 'message'), 1999)
+    const page = await windows.openAs(eve, { path: '/#recent' })
     const main = page.getByRole('main')
     await main.getByRole('link', { name: /^crowd/ }).waitFor()
     await main.getByRole('link', { name: /^before the crowd/ }).waitFor()
   })
 
   it('shows profile fields on the card and in the profile of a person', async () => {
+    const fay = await server.user('fay')
+    const { id: cards } = await server.stream('cards', { subscribers: [bo, fay] })
     const addField = async (field: ArgumentsOf<'POST /realm/profile_fields'>) =>
       (await server.owner.call('POST /realm/profile_fields', field)).id
     const [phoneId, siteId, mentorId, foodId] = [
@@ -466,15 +471,15 @@ describeInBrowser('A day of use', () => {
     const data = [
       { id: phoneId, value: '555 0100' },
       { id: siteId, value: 'https://bo.example.com/' },
-      { id: mentorId, value: [ada.id] },
+      { id: mentorId, value: [fay.id] },
       { id: foodId, value: 'soup' },
     ]
     expectSuccess(await bo.patch('/users/me/profile_data', { data }))
-    const group = { name: 'cooks', description: '', members: [ada.id, bo.id] }
+    const group = { name: 'cooks', description: '', members: [fay.id, bo.id] }
     expectSuccess(await server.owner.post('/user_groups/create', group))
-    await bo.send('ops', 'cards', 'Who am I?')
+    await bo.send('cards', 'here', 'Who am I?')
 
-    const page = await windows.openAs(ada, { path: pathOf('cards') })
+    const page = await windows.openAs(fay, { path: `/#narrow/channel/${cards}-cards/topic/here` })
     await article(page, 'Who am I?').getByRole('link', { name: 'Bo' }).click()
     const card = page.getByRole('dialog', { name: 'Bo' })
     await card.getByText('555 0100').waitFor()
@@ -485,14 +490,13 @@ describeInBrowser('A day of use', () => {
     await card.getByRole('link', { name: 'https://bo.example.com/' }).waitFor()
     await card.getByRole('link', { name: 'cooks' }).waitFor()
     await card.getByRole('heading', { name: 'Streams in common' }).waitFor()
-    await card.getByRole('link', { name: 'ops' }).waitFor()
+    await card.getByRole('link', { name: 'cards' }).waitFor()
     expect(await findBarriers(page)).toEqual([])
-    await card.getByRole('link', { name: 'Ada' }).click()
-    await page.getByRole('dialog', { name: 'Ada' }).waitFor()
+    await card.getByRole('link', { name: 'Fay' }).click()
+    await page.getByRole('dialog', { name: 'Fay' }).waitFor()
   })
 
   it('copies on a page without https, also in a dialog', async () => {
-    // The stories before are of a day, and come close to the calls of a minute.
     const cy = await server.user('cy')
     const { id } = await server.stream('copies', { subscribers: [bo, cy] })
     await bo.send('copies', 'here', 'copy me')
