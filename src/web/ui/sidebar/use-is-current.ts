@@ -29,8 +29,10 @@ const seenShare = 0.9
 function keepInView(row: HTMLElement): () => void {
   const sidebar = row.closest('nav')
   const ended = new AbortController()
-  const show = () => row.scrollIntoView({ block: 'nearest' })
+  /** Whether the reader has scrolled the row out of view. */
   let isLeft = false
+
+  const show = () => row.scrollIntoView({ block: 'nearest' })
 
   function isSeen(): boolean {
     const { top, bottom, height } = row.getBoundingClientRect()
@@ -42,21 +44,25 @@ function keepInView(row: HTMLElement): () => void {
     return true
   }
 
-  const sight = new IntersectionObserver(
-    ([entry]) => {
-      if (!entry || entry.intersectionRatio >= seenShare) return
-      if (!isLeft && !sidebar?.querySelector(':focus:not(a)')) show()
-    },
-    { threshold: seenShare },
-  )
+  function keep(): void {
+    if (!isLeft && !isSeen() && !sidebar?.querySelector(':focus:not(a)')) show()
+  }
+
+  // Before the browser tells of the scrolling by which it keeps other rows in place.
+  const sizes = new ResizeObserver(keep)
+  // For rows that change places.
+  const sight = new IntersectionObserver(keep, { threshold: seenShare })
   show()
   sight.observe(row)
+  for (const box of sidebar?.querySelectorAll('section') ?? []) sizes.observe(box)
+  if (sidebar) sizes.observe(sidebar)
   sidebar?.addEventListener('scroll', () => (isLeft = !isSeen()), {
     ...{ capture: true, passive: true },
     signal: ended.signal,
   })
   return () => {
     ended.abort()
+    sizes.disconnect()
     sight.disconnect()
   }
 }
