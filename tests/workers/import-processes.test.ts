@@ -17,6 +17,9 @@ import { openTestDatabase, ownerAt, Worker } from '../support/workers'
 const messages = 1_500
 
 // Source: docs/protocol/import.md#import-running.
+/** The process has the lowest priority, and fills half a gigabyte: beside other tests, it hardly gets a processor. */
+const starvedMs = 240_000
+
 describeWithServices('the process of an import', () => {
   let stores: TestStores
   let database: Database
@@ -89,18 +92,19 @@ describeWithServices('the process of an import', () => {
     await untilHolds('the import has a process', () => children().length > 0)
     const before = worker.process.pid
     let answers = 0
-    await untilHolds('the import has failed', async () => {
+    const hasFailed = async () => {
       await owner.call('GET /users/me')
       answers += 1
       return (await job()).state === 'failed'
-    })
+    }
+    await untilHolds('the import has failed', hasFailed, starvedMs)
     expect(answers).toBeGreaterThan(1)
     expect(worker.process.pid).toBe(before)
     expect(await job()).toMatchObject({
       error: 'The archive needs more memory than an import may use.',
       attempts: 1,
     })
-  })
+  }, 300_000)
 
   it('is replaced once when it dies, and the import is exact', async () => {
     const id = await check('good.tar.gz')
