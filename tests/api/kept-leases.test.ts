@@ -13,7 +13,7 @@ function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
-describeWithServices('a kept lease', () => {
+describeWithServices('leases', () => {
   const server = useOwnServer()
   const query = () => server.ctx.db.query
 
@@ -24,7 +24,7 @@ describeWithServices('a kept lease', () => {
     return taken
   }
 
-  it('is renewed while the event loop is busy for longer than the lease, until it is released', async () => {
+  it('a kept lease is renewed while the event loop is busy for longer than the lease, until it is released', async () => {
     const taken = await takeOne()
     const errors: unknown[] = []
     const lease = server.ctx.db.keepLease(renewalOfExport(taken, leaseSeconds), renewPauseMs, {
@@ -47,7 +47,7 @@ describeWithServices('a kept lease', () => {
     expect(errors).toEqual([])
   })
 
-  it('tells when another worker has taken the job', async () => {
+  it('a kept lease tells when another worker has taken the job', async () => {
     const taken = await takeOne()
     let isLost = false
     await sql`update realm_exports set attempts = attempts + 1`.execute(query())

@@ -37,10 +37,10 @@ interface Kind {
   lose: () => Promise<unknown>
   /** Does all that is due. */
   run: () => Promise<unknown>
-  /** What is left of the job. */
+  /** The rest of the job. */
   outcome: () => Promise<unknown>
   left: unknown
-  /** What its owner is told; undefined: nothing. */
+  /** The message to its owner; undefined: none. */
   told: RegExp | undefined
 }
 
@@ -203,8 +203,8 @@ async function countSetAside(kind: string): Promise<number> {
 }
 
 // Source: docs/operating.md#jobs.
-describe.each(Object.entries(kinds))('a job of the kind %s', (kind, job) => {
-  it('is set aside when two workers were lost with it, and its owner is told', async () => {
+describe.each(Object.entries(kinds))('jobs: %s', (kind, job) => {
+  it('a job is set aside when two workers were lost with it, and its owner is told', async () => {
     await job.make()
     const before = await notice()
     await job.lose()
@@ -221,7 +221,7 @@ describe.each(Object.entries(kinds))('a job of the kind %s', (kind, job) => {
   })
 })
 
-it('has a row for each kind in the page for operators', () => {
+it('the page for operators has a row for each kind of job', () => {
   const page = readFileSync(path.join(__dirname, '../../docs/operating.md'), 'utf8')
   for (const kind of Object.keys(kinds)) expect(page).toContain(`| ${kind} |`)
 })

@@ -82,7 +82,7 @@ describe('a hostile mail', () => {
     },
   )
 
-  it('that takes too much is given up, and tried by no other worker', async () => {
+  it('a mail that takes too much is given up, and tried by no other worker', async () => {
     const { recipient, newest } = await streamWithAddress('patience')
     const before = await newest()
     const [, raw = () => Buffer.alloc(0)] = mails[1] ?? []

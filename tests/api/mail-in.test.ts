@@ -245,7 +245,7 @@ describe('mail to streams', () => {
     expect(await post(server.owner, stream.id, { envelope, raw })).toMatchObject({ content: text })
   })
 
-  it('that is an invitation alone tells of it, with its file', async () => {
+  it('a mail that is an invitation alone tells of it, with its file', async () => {
     const stream = await server.stream('invitations', { subscribers: [server.owner] })
     const to = await addressOf(server.owner, stream.id)
     const calendar = [
@@ -303,7 +303,7 @@ describe('mail to streams', () => {
     expect(await server.db.selectFrom('incoming_mail_parts').selectAll().execute()).toEqual([])
   })
 
-  it('is shown as code, line by line, at an address with that option', async () => {
+  it('a mail is shown as code, line by line, at an address with that option', async () => {
     const stream = await server.stream('machines', { subscribers: [server.owner] })
     const { email } = await server.owner.call('GET /streams/{stream_id}/email_address', {
       ...{ stream_id: stream.id, options: ['as-code'] },
@@ -336,7 +336,7 @@ describe('mail to streams', () => {
     expect(await flagsOf({ to: email })).toEqual([text, flags])
   })
 
-  it('of cron is posted, and dropped mail is listed with its reason', async () => {
+  it('mail of cron is posted, and dropped mail is listed with its reason', async () => {
     const stream = await server.stream('cron', { subscribers: [server.owner] })
     const to = await addressOf(server.owner, stream.id)
     const cron = { from: 'root@db1.example.org', headers: { 'Auto-Submitted': 'auto-generated' } }

@@ -273,7 +273,7 @@ describe('a running import', () => {
     expect(streams.streams.map(({ name }) => name)).not.toContain('plans')
   })
 
-  it('is stopped after two attempts without a result, and can be started again', async () => {
+  it('an import is stopped after two attempts without a result, and can be started again', async () => {
     const owner = await owners('tries')
     const { id } = await request(owner, { path: 'team.zip' })
     await run()

@@ -173,7 +173,7 @@ class Thread<Job, Answer> {
   private stopWaiting = (): void => undefined
   private onReady = (): void => undefined
   private measure = (): void => undefined
-  /** What its job is told when the thread ends. */
+  /** The error of its job when the thread ends. */
   private reason: Error = new JobTooLargeError('A job took too long.')
   private settle: ((answer: ThreadAnswer<Answer> | Error) => void) | undefined
 

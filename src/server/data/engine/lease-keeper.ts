@@ -4,7 +4,7 @@ import { regularly } from '../../lib/pauses'
 import { compilerOfSources } from '../../lib/threads'
 import type { FromLeaseThread, LeaseConnection, Renewal, ToLeaseThread } from './lease-thread'
 
-/** What the holder of a lease is told. */
+/** Reports to the holder of a lease. */
 export interface LeaseHolder {
   /** Another worker has taken the job. */
   onLost: () => void

@@ -20,7 +20,7 @@ export type ToLeaseThread = { keep: number; renewal: Renewal } | { release: numb
 
 export type FromLeaseThread = { lost: number } | { failed: number; error: unknown }
 
-/** Where the database is. */
+/** The address of the database. */
 export interface LeaseConnection {
   url: string
   searchPath?: string

@@ -81,7 +81,7 @@ export async function readTies(
   return ties ?? { is_subscribed: false, is_stream_muted: false, has_muted_sender: false }
 }
 
-/** What was told to one person about a message, outside of open apps. */
+/** The pushes and mails to one person about a message. */
 export interface TracedNotifications {
   mail: { due_at: Date; trigger: NotificationTrigger } | undefined
   push: { due_at: Date; is_enqueued: boolean } | undefined

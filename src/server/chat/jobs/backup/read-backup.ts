@@ -41,6 +41,8 @@ export async function verifyBackup(file: string): Promise<VerifiedBackup> {
         manifest = parse(await buffer(body), BackupManifest).parts
         continue
       }
+      // A large first entry of another archive is not read into memory.
+      if (!head && name !== headName) throw notABackup()
       const hash = createHash('sha256')
       let bytes = 0
       const begun: Buffer[] = []
@@ -50,7 +52,7 @@ export async function verifyBackup(file: string): Promise<VerifiedBackup> {
         if (!head) begun.push(chunk)
       }
       found.push({ name, bytes, sha256: hash.digest('hex') })
-      head ??= readHead(name, Buffer.concat(begun))
+      head ??= readHead(Buffer.concat(begun))
     }
   } catch (error) {
     if (error instanceof BadRequestError || isOfSystem(error)) throw error
@@ -84,8 +86,7 @@ export async function* partsOf(file: string): AsyncGenerator<{
   }
 }
 
-function readHead(name: string, bytes: Buffer): BackupHead {
-  if (name !== headName) throw notABackup()
+function readHead(bytes: Buffer): BackupHead {
   const head = parse(bytes, BackupHead)
   if (head.version !== backupVersion) {
     throw new BadRequestError(

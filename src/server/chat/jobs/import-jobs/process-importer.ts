@@ -48,7 +48,7 @@ export function createProcessImporter(
         return await outcomeOf(child, row, watch, silentCpuMs)
       } finally {
         child.kill('SIGKILL')
-        // What it unpacked.
+        // The process leaves the folder of its archive if it is killed.
         await removeAbandonedFolders()
       }
     },

@@ -19,7 +19,7 @@ import type { ParsedMail } from './parse'
 export interface MailToRead {
   /** The file with the bytes of the mail. */
   file: string
-  /** Where its files go. */
+  /** The place for the files of the mail. */
   filePaths: readonly string[]
   target: MailTarget
   envelopeFrom: string | undefined

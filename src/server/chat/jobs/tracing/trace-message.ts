@@ -7,7 +7,7 @@ import type { UserWithRealm } from '../../../data/users/users'
 import { BadRequestError } from '../../rules/errors'
 import { tracePerson } from './trace-person'
 
-/** What became of a message, in sentences. It has no word of the message itself. */
+/** The fate of a message, in sentences that repeat no word of it. */
 export interface MessageTrace {
   /** About the message and everybody. */
   message: string[]
