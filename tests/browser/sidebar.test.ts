@@ -133,8 +133,21 @@ describeInBrowser('The list of conversations', () => {
     await goTo(`#topics/${last}/row-51`)
     await untilInView('row 51')
 
+    // The focus stays in the sidebar when its row is folded away.
+    await above.last().click()
+    await goTo(`#narrow/channel/${first}`)
+    await untilInView('row 10')
+    expect(await list.locator(':focus').count()).toBe(1)
+    expectSuccess(await lou.post('/mark_all_as_read'))
+    await untilHolds('the read topics are folded', async () => (await above.count()) === 0)
+    expect(await list.locator(':focus').count()).toBe(1)
+    await goTo(`#topics/${last}/row-51`)
+    await untilInView('row 51')
+
     // The reader's own scrolling stays.
-    await link('row 11').scrollIntoViewIfNeeded()
+    await list.hover()
+    await page.mouse.wheel(0, -5_000)
+    await untilInView('row 11')
     await lou.send('row 12', 'news', 'hello')
     await list.getByRole('link', { name: /^row 12, 1 unread/ }).waitFor()
     await untilInView('row 51', false)
@@ -152,7 +165,11 @@ describeInBrowser('The list of conversations', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Show conversations' }).click()
     for (const name of ['Inbox', 'Drafts', 'the last']) await untilInView(name)
-    await page.keyboard.press('Escape')
+    // An open drawer becomes a column of a wide window, and does not come back.
+    await page.setViewportSize({ width: 1280, height: 500 })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Show conversations' }).waitFor()
+    await expectNone(page.getByRole('dialog'))
     await page.setViewportSize({ width: 1280, height: 500 })
     for (const name of ['Inbox', 'Drafts', 'the last']) await untilInView(name)
     await page.setViewportSize({ width: 1280, height: 400 })

@@ -4,6 +4,7 @@ import { createDrafts } from '../../../src/web/data/send/drafts'
 import type { Drafts, DraftsOnServer, KeptDraft } from '../../../src/web/data/send/drafts'
 import { createShelf } from '../../../src/web/data/send/shelf'
 import type { Draft } from '../../../src/web/data/store/state'
+import { untilHolds } from '../../support/until'
 import { createStorage } from './support/storage'
 
 const deploys = { kind: 'topic', streamId: 5, topic: 'deploys' } as const
@@ -18,10 +19,13 @@ class Server implements DraftsOnServer {
   isLate = false
   /** Ids that the server was asked to delete. */
   readonly removals: number[] = []
+  /** Additions wait for it. */
+  admission: Promise<void> | undefined
   private lastId = 0
 
   async add(draft: Omit<Draft, 'id'>): Promise<number> {
     this.answer()
+    await this.admission
     const id = (this.lastId += 1)
     this.told.value = [{ ...draft, id }, ...this.told.peek()]
     this.loseAnswer()
@@ -180,6 +184,36 @@ describe('drafts', () => {
     await synchronized(open())
     expect(server.removals).toEqual([1])
     expect(storage.length).toBe(0)
+  })
+
+  it('are deleted on the server if they are sent as messages during their upload', async () => {
+    let admit = () => undefined as void
+    server.admission = new Promise((resolve) => (admit = resolve))
+    const drafts = open()
+    drafts.save('a', deploys, 'hello')
+    await synchronized(drafts)
+    drafts.remove('a')
+    admit()
+    await untilHolds('the draft is gone', () => storage.length === 0)
+    expect(server.contents).toEqual([])
+    expect(contents(drafts)).toEqual([])
+  })
+
+  it('are one on the server if the answer is lost while the writer types on', async () => {
+    server.losesAnswer = true
+    const drafts = open()
+    drafts.save('a', deploys, 'half')
+    await synchronized(drafts)
+    drafts.save('a', deploys, 'half a thought')
+    await synchronized(drafts)
+    expect(server.contents).toEqual(['half a thought'])
+    server.losesAnswer = true
+    drafts.save('b', deploys, 'hello')
+    await synchronized(drafts)
+    drafts.save('b', deploys, 'hello to all')
+    drafts.remove('b')
+    await synchronized(drafts)
+    expect(server.contents).toEqual(['half a thought'])
   })
 
   it('are sent to the server although the storage of the browser is full', async () => {

@@ -1,8 +1,9 @@
 import type { Look } from '../page/look'
+import type { Walk } from '../walk'
 import type { Judge } from './judge'
 
 /** Only the reader moves the focus, and a typed character is in the field that had the focus. */
-export const judgeFocus: Judge = ({ step, done, before, after }) => {
+export const judgeFocus: Judge = async ({ walk, step, done, before, after }) => {
   if (done.loads === true) return []
   const faults: string[] = []
   const isMoved = before.focus.element !== after.focus.element
@@ -12,6 +13,7 @@ export const judgeFocus: Judge = ({ step, done, before, after }) => {
     isMoved &&
     done.focuses !== true &&
     !isDocked &&
+    !(await isPassedOn(walk, before, after)) &&
     !(done.scrolls === true && isOfFeed(before, after))
   ) {
     faults.push(`the focus moved from ${before.focus.name} to ${after.focus.name}`)
@@ -30,6 +32,12 @@ export const judgeFocus: Judge = ({ step, done, before, after }) => {
     }
   }
   return faults
+}
+
+/** Whether a row of the sidebar that had the focus is gone, and another part of the sidebar has it. */
+async function isPassedOn({ page }: Walk, before: Look, after: Look): Promise<boolean> {
+  if (!before.focus.isInSidebar || !after.focus.isInSidebar) return false
+  return !(await page.evaluate<boolean>(`walkProbe.isThere(${before.focus.element})`))
 }
 
 /** Whether the focus went from one message to another, which scrolling leads to. */

@@ -7,6 +7,8 @@ export interface ProbedWindow {
 interface Probe {
   /** A number for an element, the same for as long as the element is there. */
   numberOf(element: Element | null): number
+  /** Whether the element of a number is in the page. */
+  isThere(number: number): boolean
   /** Letters that a field had the focus for, and that ran a shortcut; cleared when they are read. */
   takenKeys: string[]
   /** Number of marks that came, each after all events before it. */
@@ -22,6 +24,7 @@ interface Probe {
 /** Runs in each page before its scripts. */
 export function installProbe(): void {
   const numbers = new WeakMap<Element, number>()
+  const elements = new Map<number, WeakRef<Element>>()
   let latest = 0
   let isInFront = true
   const probe: Probe = {
@@ -30,8 +33,10 @@ export function installProbe(): void {
       const known = numbers.get(element)
       if (known !== undefined) return known
       numbers.set(element, (latest += 1))
+      elements.set(latest, new WeakRef(element))
       return latest
     },
+    isThere: (number) => elements.get(number)?.deref()?.isConnected === true,
     takenKeys: [],
     marks: 0,
     underWay: 0,

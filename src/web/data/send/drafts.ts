@@ -26,6 +26,8 @@ export interface KeptDraft extends DraftEntry {
   serverId?: number
   /** Whether it has changes that the server does not have. */
   isDirty: boolean
+  /** The text of an upload that has begun: the server may have it although its id is unknown here. */
+  begun?: Omit<Draft, 'id'>
   /** Deleted here; the record stays until the server has deleted it too. */
   isDeleted?: boolean
   /** The server has refused it; it stays in this browser until it is edited. */
@@ -134,25 +136,34 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
     shelf.get(key)?.serverId ??
     (key.startsWith(serverPrefix) ? Number(key.slice(serverPrefix.length)) : undefined)
 
+  function begunOf(key: string): Pick<KeptDraft, 'begun'> | undefined {
+    const begun = shelf.newest(key)?.begun
+    return begun && { begun }
+  }
+
   /** Sends one changed or deleted draft to the server. @throws RefusedError, UnreachableError */
   async function synchronize(draft: KeptDraft): Promise<void> {
     const { key, serverId } = draft
+    let id = serverId ?? (draft.begun && findSame(draft.begun))
     if (draft.isDeleted === true) {
-      if (serverId !== undefined && isOnServer(serverId)) await server.remove(serverId)
+      if (id !== undefined && isOnServer(id)) await server.remove(id)
       shelf.remove(key)
       return
     }
     const wire = wireDraft(draft)
-    let id = serverId
     if (id !== undefined && isOnServer(id)) await server.change(id, wire)
-    else id = findSame(wire) ?? (await server.add(wire))
+    else if ((id = findSame(wire)) === undefined) {
+      shelf.put({ ...draft, begun: wire })
+      id = await server.add(wire)
+    }
     const now = shelf.newest(key)
     if (!now) return
     const isAsSent =
       now.isDeleted !== true &&
       now.timestamp === draft.timestamp &&
       JSON.stringify(now.destination) === JSON.stringify(draft.destination)
-    shelf.put({ ...now, serverId: id, isDirty: !isAsSent })
+    const { begun: _, ...rest } = now
+    shelf.put({ ...rest, serverId: id, isDirty: !isAsSent })
   }
 
   const isOnServer = (id: number) =>
@@ -219,8 +230,10 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
   function remove(key: string): void {
     const serverId = serverIdOf(key)
     const draft = shelf.get(key) ?? all.peek().find((entry) => entry.key === key)
-    if (serverId === undefined || !draft) shelf.remove(key)
-    else shelf.put({ ...draft, serverId, isDirty: true, isDeleted: true })
+    const known = serverId === undefined ? {} : { serverId }
+    const begun = begunOf(key)
+    if (!draft || (serverId === undefined && !begun)) shelf.remove(key)
+    else shelf.put({ ...draft, ...known, ...begun, isDirty: true, isDeleted: true })
     flush()
   }
 
@@ -236,7 +249,7 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
   function put({ key, destination, content, timestamp }: DraftEntry): void {
     const serverId = serverIdOf(key)
     const known = serverId === undefined ? {} : { serverId }
-    shelf.put({ key, destination, content, timestamp, isDirty: true, ...known })
+    shelf.put({ key, destination, content, timestamp, isDirty: true, ...known, ...begunOf(key) })
   }
 
   return {

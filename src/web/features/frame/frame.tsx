@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useCallback } from 'preact/hooks'
+import { useCallback, useEffect } from 'preact/hooks'
 import { useApp } from '../../app/app'
 import * as t from '../../texts/catalog'
 import { useKey } from '../../app/keyboard/use-key'
@@ -49,6 +49,14 @@ export function Frame() {
     close()
   }
 
+  const opensSidebar = opened.value === 'sidebar' || opened.value === 'filter-streams'
+  const opensPeople = opened.value === 'people' || opened.value === 'filter-people'
+  // A drawer that became a column of a wider window does not come back in a narrow one.
+  const isColumn = (opensSidebar && !hidesSidebar) || (opensPeople && !hidesPeople)
+  useEffect(() => {
+    if (isColumn) close()
+  }, [isColumn, close])
+
   useKey('help', open('help'))
   // Beside the screen, sidebar and people handle these shortcuts themselves.
   useKey('filterStreams', () => hidesSidebar && (open('filter-streams')(), true))
@@ -81,12 +89,12 @@ export function Frame() {
           <People onDock={dock} isDocked />
         </div>
       )}
-      {hidesSidebar && (opened.value === 'sidebar' || opened.value === 'filter-streams') && (
+      {hidesSidebar && opensSidebar && (
         <Drawer label={t.sidebar.name} side="start" onClose={close}>
           <Sidebar startsInFilter={opened.value === 'filter-streams'} />
         </Drawer>
       )}
-      {hidesPeople && (opened.value === 'people' || opened.value === 'filter-people') && (
+      {hidesPeople && opensPeople && (
         <Drawer label={t.people.name} side="end" onClose={close}>
           <People
             startsInFilter={opened.value === 'filter-people'}

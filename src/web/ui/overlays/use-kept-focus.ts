@@ -12,7 +12,7 @@ import { useEffect } from 'preact/hooks'
 /** The last focused element of a layer: of the page, or of an overlay. */
 interface Spot {
   readonly element: HTMLElement
-  /** Hash of the page. Screens of another hash set the focus themselves. */
+  /** Hash of the page. Screens of another hash set the focus themselves; the sidebar stays. */
   readonly hash: string
   /** Position of the removed or hidden part that contained the element. */
   gap?: { parent: Node; next: Node | null; previous: Node | null }
@@ -71,7 +71,7 @@ function keepFocus(until: AbortSignal): () => void {
     if (!isCurrentMoved || !isFocusLost()) return
     for (const layer of spots.keys()) if (!layer.isConnected) spots.delete(layer)
     for (const spot of [...spots.values()].reverse()) {
-      const found = spot.hash === location.hash ? destinationOf(spot) : undefined
+      const found = isPlaceLeft(spot) ? undefined : destinationOf(spot)
       found?.focus({ preventScroll: true })
       if (found && document.activeElement === found) return
     }
@@ -79,6 +79,13 @@ function keepFocus(until: AbortSignal): () => void {
   const attributeFilter = ['disabled', 'hidden']
   watcher.observe(body, { childList: true, subtree: true, attributeFilter })
   return () => watcher.disconnect()
+}
+
+/** Whether the screen of the spot was left. */
+function isPlaceLeft({ element, hash, gap }: Spot): boolean {
+  if (hash === location.hash) return false
+  const part = gap?.parent ?? element
+  return part === document.body || document.getElementById('main')?.contains(part) === true
 }
 
 /** Browsers take the focus from a hidden element later, before they paint. */

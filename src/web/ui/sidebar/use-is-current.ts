@@ -24,6 +24,9 @@ export function useScrolledIntoView(isCurrent: boolean): RefObject<HTMLAnchorEle
 
 /** Share of a row that must be seen, since positions are rounded. */
 const seenShare = 0.9
+/** Scrolling goes on for so long after an act of the reader. Other scrolling is the browser's. */
+const momentumMs = 500
+const acts = ['wheel', 'touchmove', 'pointerup', 'keydown', 'focusin'] as const
 
 /** @returns a function that ends it */
 function keepInView(row: HTMLElement): () => void {
@@ -31,6 +34,9 @@ function keepInView(row: HTMLElement): () => void {
   const ended = new AbortController()
   /** Whether the reader has scrolled the row out of view. */
   let isLeft = false
+  let actedAt = -Infinity
+  /** Whether a button is pressed in the sidebar, such as on its scroll bar, which tells of no release. */
+  let isPressed = false
 
   const show = () => row.scrollIntoView({ block: 'nearest' })
 
@@ -48,7 +54,15 @@ function keepInView(row: HTMLElement): () => void {
     if (!isLeft && !isSeen() && !sidebar?.querySelector(':focus:not(a)')) show()
   }
 
-  // Before the browser tells of the scrolling by which it keeps other rows in place.
+  // The browser scrolls as well, to keep other rows in place.
+  function noticeScroll(): void {
+    const now = performance.now()
+    const isByReader = isPressed || now - actedAt < momentumMs
+    if (isByReader) actedAt = now
+    if (isByReader || isSeen()) isLeft = !isSeen()
+    keep()
+  }
+
   const sizes = new ResizeObserver(keep)
   // For rows that change places.
   const sight = new IntersectionObserver(keep, { threshold: seenShare })
@@ -56,10 +70,16 @@ function keepInView(row: HTMLElement): () => void {
   sight.observe(row)
   for (const box of sidebar?.querySelectorAll('section') ?? []) sizes.observe(box)
   if (sidebar) sizes.observe(sidebar)
-  sidebar?.addEventListener('scroll', () => (isLeft = !isSeen()), {
-    ...{ capture: true, passive: true },
-    signal: ended.signal,
-  })
+  const listening = { capture: true, passive: true, signal: ended.signal }
+  sidebar?.addEventListener('scroll', noticeScroll, listening)
+  for (const act of acts) {
+    sidebar?.addEventListener(act, () => (actedAt = performance.now()), listening)
+  }
+  sidebar?.addEventListener('pointerdown', () => (isPressed = true), listening)
+  const notePointer = ({ buttons }: PointerEvent) => (isPressed &&= buttons > 0)
+  for (const name of ['pointerup', 'pointermove'] as const) {
+    sidebar?.addEventListener(name, notePointer, listening)
+  }
   return () => {
     ended.abort()
     sizes.disconnect()
