@@ -2,7 +2,7 @@
  * Draws the pictures of the web app in README and docs: with a server of its own, the team of lib/demo, and a
  * real browser. Needs Chromium (CHROMIUM, or /usr/bin/chromium).
  *
- *   npm run screenshot                        docs/images/web-app.png
+ *   npm run screenshot                        docs/images/web-app.png and web-app-phone.png
  *   npm run screenshot -- --all FOLDER        every screen there, large, middle and small, light and dark
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -17,7 +17,7 @@ import type { DemoAccount } from './lib/demo/furnish'
 import { viewer } from './lib/demo/team'
 import { owner, startMeasuredServer } from './lib/measured-server'
 
-const picture = path.resolve(__dirname, '../docs/images/web-app.png')
+const images = path.resolve(__dirname, '../docs/images')
 const topic = '#narrow/stream/instruments/topic/guiding.20camera'
 const sizes = { large: 1440, middle: 1024, small: 390 } as const
 
@@ -51,10 +51,17 @@ async function main(): Promise<void> {
 }
 
 async function drawReadme(browser: Browser, url: string, account: DemoAccount): Promise<void> {
-  const page = await logIn(browser, url, account, { width: sizes.large, colorScheme: 'light' })
-  const large = await draw(page, url, topic)
-  await mkdir(path.dirname(picture), { recursive: true })
-  await sharp(large).png({ palette: true, quality: 90, effort: 10 }).toFile(picture)
+  await mkdir(images, { recursive: true })
+  const looks = {
+    'web-app.png': { width: sizes.large, colorScheme: 'light' },
+    'web-app-phone.png': { width: sizes.small, colorScheme: 'dark' },
+  } as const
+  for (const [name, look] of Object.entries(looks)) {
+    const page = await logIn(browser, url, account, look)
+    const picture = sharp(await draw(page, url, topic))
+    await picture.png({ palette: true, quality: 90, effort: 10 }).toFile(path.join(images, name))
+    await page.context().close()
+  }
 }
 
 async function drawAll(
@@ -99,6 +106,8 @@ async function logIn(
     viewport: { width: look.width, height: 900 },
     colorScheme: look.colorScheme,
     reducedMotion: 'reduce',
+    // The app would offer notifications over the messages.
+    permissions: ['notifications'],
   })
   const page = await context.newPage()
   await page.goto(`${url}/login`)

@@ -337,9 +337,9 @@ describeWithServices('the parley command', () => {
     for (const help of helps) expect(help).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('prints nothing but JSON when it is called as the README says', async () => {
-    const readme = await readFile(join(root, 'README.md'), 'utf8')
-    expect(readme).toContain('`npm run --silent parley -- COMMAND`')
+  it('prints nothing but JSON when it is called as its page of the documentation says', async () => {
+    const page = await readFile(join(root, 'docs/commands.md'), 'utf8')
+    expect(page).toContain('`npm run --silent parley -- COMMAND`')
     const words = ['run', '--silent', 'parley', '--', 'migrate', '--json']
     const env = { ...settings, PATH: process.env['PATH'] }
     const { stdout } = await promisify(execFile)('npm', words, { env, cwd: root })

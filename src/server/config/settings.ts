@@ -9,7 +9,7 @@ import { uploadSettings } from './settings/uploads'
 import type { Setting } from './values'
 
 /**
- * Every setting of the server, in the order of the README. Types, values, `--help` and the README's table all
+ * Every setting of the server, in the order of docs/settings.md. Types, values, `--help` and that page all
  * derive from this object.
  */
 export const settings = {
@@ -55,7 +55,7 @@ export function describeSettings(): string {
     .join('\n')
 }
 
-/** The settings as the README's table, in Markdown. */
+/** The settings as the table of docs/settings.md. */
 export function tabulateSettings(): string {
   const rows = Object.values(settings).map(({ name, byDefault, description }) => {
     const value = byDefault === '' ? '' : `\`${byDefault}\``

@@ -16,7 +16,7 @@ export type ValueReader<Value> = (text: string, name: string) => Value
 export interface Setting<Value> {
   /** The environment variable. */
   name: string
-  /** Meaning of the setting, for `--help` and the README. */
+  /** Meaning of the setting, for `--help` and docs/settings.md. */
   description: string
   read: ValueReader<Value>
   /** The text used for an unset or empty variable; `''` for none. */
