@@ -1,7 +1,7 @@
 import type MarkdownIt from 'markdown-it'
 import topLevelDomains from 'tlds'
 import { environmentOf } from './environment'
-import { characterBefore, mayReferHere } from './rules'
+import { characterBefore, mayNameSiteHere } from './rules'
 import type { InlineRule } from './rules'
 
 const blanks = /\s*/y
@@ -138,7 +138,7 @@ function readHere(state: MarkdownIt.StateInline): BareUrl | undefined {
     const url = readUrl(src, pos)
     if (url) return url
   }
-  return mayReferHere(state) || markupBeforeSite.test(before)
+  return mayNameSiteHere(state) || markupBeforeSite.test(before)
     ? readSiteOrEmail(src, pos)
     : undefined
 }

@@ -6,7 +6,7 @@ import { matchHere, mayReferHere, pushHtml, stockCoreRule } from './rules'
 import type { InlineRule } from './rules'
 
 const userMentionPattern = /@(_?)\*\*([^*\n]+)\*\*/y
-const groupMentionPattern = /@(_?)\*([^*\n]+)\*(?!\*)/y
+const groupMentionPattern = /@(_?)\*([^*\n]+)\*/y
 const nameWithId = /^(.*)\|([0-9]{1,15})$/
 const wildcards = new Set(['all', 'everyone', 'stream', 'channel'])
 const topicWildcard = 'topic'

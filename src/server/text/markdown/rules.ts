@@ -75,15 +75,24 @@ export function characterBefore(state: MarkdownIt.StateInline): string {
   return state.src[state.pos - 1] ?? '\n'
 }
 
-/**
- * Characters that a mention, a stream link or the name of a site must follow.
- * Source: docs/protocol/markdown.md#mention-place.
- */
-const beforeReference = /[\s'"(,:<]/
+/** Characters that the name of a site must follow. Source: docs/protocol/markdown.md#mention-place. */
+const beforeSite = /[\s'"(,:<]/
+/** Characters that a mention or a link to a stream must follow. */
+const beforeReference = /[\s'"(,:<{[/]/
 
-/** Whether a mention, a stream link or the name of a site may begin at the state's position. */
-export function mayReferHere(state: MarkdownIt.StateInline): boolean {
-  return beforeReference.test(characterBefore(state))
+/** Whether the name of a site may begin at the state's position. */
+export function mayNameSiteHere(state: MarkdownIt.StateInline): boolean {
+  return beforeSite.test(characterBefore(state))
+}
+
+/**
+ * Whether a mention or a link to a stream may begin at the state's position. The marks that open emphasis around it may
+ * stand before it: `**@**Ada Byron****`.
+ */
+export function mayReferHere({ src, pos }: MarkdownIt.StateInline): boolean {
+  let start = pos
+  while (src[start - 1] === '*' || src[start - 1] === '~') start--
+  return beforeReference.test(src[start - 1] ?? '\n')
 }
 
 const inlineHtml = 'parley_html'

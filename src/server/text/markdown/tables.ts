@@ -11,7 +11,8 @@ const mostCells = 5000
 const delimiterRow = /^[ \t>]*[-:|][-:| \t]*$/
 
 /**
- * A table as in markdown-it, but of limited size: a larger one stays text. A `|` within a code span is part of the code.
+ * A table as in markdown-it, but of limited size: a larger one stays text. A `|` within a code span is part of the code, and
+ * one before the id of a mention is part of the mention.
  * Source: docs/protocol/markdown.md#tables.
  */
 const table: BlockRule = (state, startLine, endLine, silent) => {
@@ -20,7 +21,7 @@ const table: BlockRule = (state, startLine, endLine, silent) => {
   const { src } = state
   const standIn = unusedCharacter(src)
   const hold = (endOfRows: number) => {
-    state.src = withCodeHeld(src, state.bMarks[startLine] ?? 0, endOfRows, standIn)
+    state.src = withBarsHeld(src, state.bMarks[startLine] ?? 0, endOfRows, standIn)
   }
   try {
     hold(state.eMarks[startLine] ?? 0)
@@ -50,18 +51,23 @@ function unusedCharacter(text: string): string {
   return String.fromCharCode(code)
 }
 
-/** The text with a stand-in for each `|` within a code span of a line between two places. */
-function withCodeHeld(text: string, start: number, end: number, standIn: string): string {
+/** A mention of a user with an id. */
+const mentionWithId = /@_?\*\*[^*|\n]*(?<!\\)\|[0-9]{1,15}\*\*/g
+
+/** The text with a stand-in for each `|` within a code span or a mention of a line between two places. */
+function withBarsHeld(text: string, start: number, end: number, standIn: string): string {
   const rows = text.slice(start, end)
-  if (!rows.includes('`')) return text
+  if (!/[`@]/.test(rows)) return text
   const held = rows
     .split('\n')
     .map((row) => holdInCode(row, standIn))
     .join('\n')
+    .replace(mentionWithId, (mention) => mention.replace('|', standIn))
   return text.slice(0, start) + held + text.slice(end)
 }
 
 function holdInCode(row: string, standIn: string): string {
+  if (!row.includes('`')) return row
   const runs = [...row.matchAll(/`+/g)].map(({ 0: run, index }) => ({ index, length: run.length }))
   // From the end, so that each run finds the next one of its length at once.
   const nextOfLength = new Map<number, number>()

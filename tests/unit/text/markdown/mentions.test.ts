@@ -39,6 +39,22 @@ const rows: Array<[input: string, output: string, mentionedUserIds: number[]]> =
   ],
   ['x@**Bo**', 'x@<strong>Bo</strong>', []],
   ['(@**Ada Byron**, hi)', `(${ada}, hi)`, [10]],
+  ['[@**Ada Byron**] /@**Ada Byron** {@**Ada Byron**}', `[${ada}] /${ada} {${ada}}`, [10]],
+  ['**@**Ada Byron|10****', `<strong>${ada}</strong>`, [10]],
+  ['*@**Ada Byron***', `<em>${ada}</em>`, [10]],
+  ['***@**Ada Byron|10*****', `<strong><em>${ada}</em></strong>`, [10]],
+  [
+    '~~@**Ada Byron**~~ (**@_**Ada Byron** too**)',
+    `<del>${ada}</del> (<strong>${silentAda} too</strong>)`,
+    [10],
+  ],
+  ['**@*backend***', `<strong>${backend}</strong>`, [10, 12]],
+  ['x**@**Bo**', 'x<strong>@</strong>Bo**', []],
+  [
+    '**#**team lunch****',
+    '<strong><a class="stream" data-stream-id="7" href="/#narrow/channel/7-team-lunch">#team lunch</a></strong>',
+    [],
+  ],
   ['`@**Ada Byron**`', '<code>@**Ada Byron**</code>', []],
   [
     '#**team lunch**',
@@ -136,6 +152,15 @@ describe('mentions and stream links', () => {
     ['x#**team lunch>logo**', 'x#<strong>team lunch&gt;logo</strong>'],
   ])('links to a place: %s', (input, output) => {
     expect(renderInline(input)).toBe(output)
+  })
+
+  it('mentions in the cell of a table, also by id', () => {
+    const { html, mentionedUserIds } = render(
+      '| @**Ada Byron|10** | `a|b` |\n|--|--|\n| **@_**Ada Byron|10**** | @**Bo\\|11** |',
+    )
+    expect(html).toContain(`<th>${ada}</th>\n<th><code>a|b</code></th>`)
+    expect(html).toContain(`<td><strong>${silentAda}</strong></td>\n<td><span`)
+    expect(mentionedUserIds).toEqual([10, 11])
   })
 
   it('links to a stream whose name has the sign between stream and topic', () => {
