@@ -1,9 +1,12 @@
-import { symlink, writeFile } from 'node:fs/promises'
+import { readdir, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openAs, recognizeFormat } from '../../../src/server/chat/jobs/import/formats'
 import { openSlackArchive } from '../../../src/server/chat/jobs/import/slack/read-slack'
 import { at, sketchOrganization } from '../../support/archives/organization'
 import { readAll } from '../../support/archives/read-all'
 import { slackExport, slackTime } from '../../support/archives/slack-export'
+import { tarOf } from '../../support/archives/tar'
 import { writeFiles, zipOf } from '../../support/archives/zip'
 import { makeOwnFolder } from '../../support/own-folder'
 
@@ -42,6 +45,33 @@ describe('a damaged or hostile export', () => {
     await expect(open(Buffer.from('hello'))).rejects.toThrow('damaged or no zip')
     await expect(open(zipOf(new Map([['a.txt', 'a']])))).rejects.toThrow('no export of Slack')
     await expect(openSlackArchive(join(folder, 'nowhere'))).rejects.toThrow('no archive at')
+  })
+
+  it('is read from a .tar.gz too, and unpacks it only until it is closed', async () => {
+    const packed = join(folder, 'export.tar.gz')
+    const left = async () =>
+      (await readdir(tmpdir())).filter((each) => each.startsWith('parley-import-'))
+    const before = await left()
+    const members = [...files()].map(([name, body]): [string, string] => [
+      `./acme/${name}`,
+      String(body),
+    ])
+    await writeFile(packed, tarOf([...members, ['acme/big', 'x'.repeat(100_000)]]))
+    expect(await recognizeFormat(packed)).toBe('slack')
+    const reader = await openAs('slack', packed)
+    expect((await readAll(reader)).of('message')).toHaveLength(8)
+    await reader.close()
+    expect(await left()).toEqual(before)
+
+    await writeFile(packed, tarOf([['a.txt', 'a']]))
+    await expect(recognizeFormat(packed)).rejects.toThrow('--from')
+    await writeFile(packed, tarOf([['x', 'y'.repeat(100_000)]]).subarray(0, 100))
+    await expect(openAs(await recognizeFormat(packed), packed)).rejects.toThrow(
+      'not a whole .tar.gz',
+    )
+    await writeFile(packed, tarOf([['../users.json', '[]']]))
+    await expect(openAs('slack', packed)).rejects.toThrow('leads out of it')
+    expect(await left()).toEqual(before)
   })
 
   it('is refused with paths that leave it', async () => {

@@ -1,7 +1,8 @@
-import { open, readdir, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { BadRequestError } from '../../rules/errors'
-import { openArchive } from './archive/open-archive'
+import { isGzip, openArchive, readStart } from './archive/open-archive'
+import { pathsOfTar } from './archive/unpack-tar'
 import { openMattermostArchive } from './mattermost/read-mattermost'
 import type { OpenedArchive } from './records/opened'
 import { isMongoArchive } from './rocket-chat/mongo-archive'
@@ -52,7 +53,7 @@ export function openAs(
 const names = Object.keys(formats) as FormatName[]
 
 /**
- * The kind of an archive, by its files. Packed archives of Zulip and single files of mongodump are no zips.
+ * The kind of an archive, by its files. Single files of mongodump are no zips.
  * @throws BadRequestError for an unknown one; ArchiveError for a damaged zip
  */
 export async function recognizeFormat(archive: string): Promise<FormatName> {
@@ -70,9 +71,21 @@ async function filesOf(archive: string): Promise<string[]> {
     return (await isOfZulip(archive)) ? ['realm.json'] : listFiles(archive)
   }
   if (await isMongoArchive(archive)) return ['rocketchat_message.bson']
-  const start = await readStart(archive)
-  if (start.equals(gzip)) return ['realm.json']
-  return start.equals(zip) ? listFiles(archive) : []
+  if (await isGzip(archive)) return filesOfTar(archive)
+  return (await readStart(archive)).equals(zip) ? listFiles(archive) : []
+}
+
+/** The first file of a `.tar.gz` that tells the kind; a damaged one counts as that of Zulip, whose reader refuses it. */
+async function filesOfTar(archive: string): Promise<string[]> {
+  try {
+    for await (const file of pathsOfTar(archive)) {
+      if (names.some((name) => formats[name].mark.test(file))) return [file]
+    }
+    return []
+  } catch (error) {
+    if (error instanceof BadRequestError) return ['realm.json']
+    throw error
+  }
 }
 
 /** Whether a folder is an unpacked archive of Zulip, whose many files need not be listed. */
@@ -89,16 +102,5 @@ async function listFiles(archive: string): Promise<string[]> {
   return [...opened.files.keys()]
 }
 
-/** The first two bytes of packed files. */
-const gzip = Buffer.from([0x1f, 0x8b])
+/** The first two bytes of a zip. */
 const zip = Buffer.from('PK')
-
-async function readStart(file: string): Promise<Buffer> {
-  const handle = await open(file)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
-}

@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { BadRequestError } from '../../../rules/errors'
-import { limitBytes, mostUnpackedBytes, unpackLimits } from '../archive/byte-limit'
-import { makeTemporaryFolder } from '../archive/temporary-folder'
-import type { TemporaryFolder } from '../archive/temporary-folder'
+import { limitBytes, mostUnpackedBytes, unpackLimits } from './byte-limit'
+import { makeTemporaryFolder } from './temporary-folder'
+import type { TemporaryFolder } from './temporary-folder'
 
 type Entry = ReturnType<typeof extract> extends AsyncIterable<infer Each> ? Each : never
 
@@ -25,7 +25,7 @@ export async function unpackTar(file: string, signal?: AbortSignal): Promise<Tem
   } catch (error) {
     await remove()
     signal?.throwIfAborted()
-    throw isBroken(error) ? new BadRequestError('The file is not a whole .tar.gz.') : error
+    throw isBroken(error) ? new BadRequestError(notWhole) : error
   }
 }
 
@@ -84,6 +84,33 @@ async function writeEntry(folder: string, entry: Entry, broken: AbortSignal): Pr
     throw broken.aborted ? broken.reason : error
   }
 }
+
+/**
+ * The paths of the entries of a `.tar.gz`, one after the other without unpacking, until the caller stops.
+ * @throws BadRequestError if the file is damaged before that
+ */
+export async function* pathsOfTar(file: string): AsyncGenerator<string> {
+  const { size } = await stat(file)
+  const budget = limitBytes(mostUnpackedBytes(size, unpackLimits))
+  const entries = extract()
+  const stopping = new AbortController()
+  const fed = pipeline(createReadStream(file), createGunzip(), budget, entries, {
+    signal: stopping.signal,
+  })
+  fed.catch((error: unknown) => entries.destroy(error as Error))
+  try {
+    for await (const entry of entries) {
+      yield entry.header.name.replace(/^(?:\.?\/)+/, '')
+      entry.resume()
+    }
+  } catch (error) {
+    throw isBroken(error) ? new BadRequestError(notWhole) : error
+  } finally {
+    stopping.abort()
+  }
+}
+
+const notWhole = 'The file is not a whole .tar.gz.'
 
 /** Whether an error is from zlib or the reader of the tar: the file is something else, or truncated. */
 function isBroken(error: unknown): boolean {

@@ -43,7 +43,12 @@ export async function openDump(file: string): Promise<Dump> {
   try {
     const root = unpacked?.folder ?? file
     const archive = await openArchive(root)
-    return dumpIn(archive, { root: isFolder || unpacked ? root : undefined, unpacked })
+    try {
+      return dumpIn(archive, { root: isFolder || unpacked ? root : undefined, unpacked })
+    } catch (error) {
+      await archive.close()
+      throw error
+    }
   } catch (error) {
     await unpacked?.remove()
     throw error

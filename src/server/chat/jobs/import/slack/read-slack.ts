@@ -22,15 +22,15 @@ import { surveyMessages } from './survey'
 const mainTopic = 'imported from Slack'
 
 /**
- * Opens an export of Slack: a zip or a folder, of the standard or the corporate kind, of Enterprise Grid, or of
+ * Opens an export of Slack: a zip, a `.tar.gz` or a folder, of the standard or the corporate kind, of Enterprise Grid, or of
  * slackdump. It is read three times, for what precedes messages, for messages and for reactions, and memory stays
  * independent of the number of messages. Damaged files and rows get remarks.
  *
  * @throws ArchiveError if it is refused as a whole
  * Source: docs/protocol/import.md#slack.
  */
-export async function openSlackArchive(path: string): Promise<OpenReader> {
-  const archive = await openArchive(path)
+export async function openSlackArchive(path: string, signal?: AbortSignal): Promise<OpenReader> {
+  const archive = await openArchive(path, signal)
   try {
     const layout = readLayout(archive)
     const people = new People(archive, layout)

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { groupPermissions } from '../../../rules/permissions/groups'
+import { unpackTar } from '../archive/unpack-tar'
 import type { OpenedArchive } from '../records/opened'
 import type { ImportRecord } from '../records'
 import { ArchiveFolder } from './folder'
@@ -13,7 +14,6 @@ import type { Row } from './rows'
 import { folders, streams, subscriptions, topicPolicies } from './streams'
 import { readTables } from './tables'
 import type { Tables } from './tables'
-import { unpackTar } from './unpack'
 
 /**
  * Opens an archive of Zulip, from version 4 on, or of Parley's own export: a `.tar.gz` or its folder.
