@@ -275,7 +275,7 @@ describe('the markup of Rocket.Chat', () => {
   it.each([
     ['*b* _i_ ~s~ **b** __i__ ~~s~~', '**b** *i* ~~s~~ **b** *i* ~~s~~'],
     ['*_both_*', '***both***'],
-    ['snake_case_name 2*3*4', 'snake_case_name 2*\u200a3*\u200a4'],
+    ['snake_case_name 2*3*4', 'snake_case_name 2&#42;3&#42;4'],
     ['`*code*` @bo. @all @nobody', '`*code*` \u0001user:U|Bo\u0002. @**all** @nobody'],
     ['#gen #other', '\u0001stream:C|#gen\u0002 #other'],
     ['[a *b*](https://x.org)', '[a **b**](https://x.org)'],

@@ -9,28 +9,29 @@ const names: SlackNames = {
   conversation: (id) => (id === 'C1' ? { key: 'C1', name: 'general', isStream: true } : undefined),
 }
 
-const thin = '\u200a'
-const noBreak = '\u00a0'
-
 /** Source: docs/protocol/import.md#mrkdwn. */
 describe('mrkdwn as Markdown', () => {
   it.each([
     ['*bold* _it_ ~st~ *_both_*', '**bold** *it* ~~st~~ ***both***'],
-    [
-      'snake_case_x 2 * 3 *not bold * a*b*c',
-      `snake_case_x 2 * 3 *${thin}not bold * a*${thin}b*${thin}c`,
-    ],
-    ['(*b*), "_i_" *b*x', `(**b**), "*i*" *${thin}b*${thin}x`],
+    ['snake_case_x 2 * 3 *not bold * a*b*c', 'snake_case_x 2 * 3 &#42;not bold * a&#42;b&#42;c'],
+    ['(*b*), "_i_" *b*x', '(**b**), "*i*" &#42;b&#42;x'],
     ['*across\nlines*', '*across\nlines*'],
     ['`a *b* <https://x.org>` *b*', '`a *b* https://x.org` **b**'],
-    ['@*x* \\*y*', `@*${thin}x* \\*${thin}y*`],
-    ['&lt;b&gt; &amp;lt; &copy;', '<b> &lt; &copy;'],
-    ['* no list\n# no heading', `*${noBreak}no list\n#${noBreak}no heading`],
+    ['@*x* \\*y*', '@&#42;x&#42; \\&#42;y&#42;'],
+    ['&lt;b&gt; &amp;lt; &copy; &amp;nbsp; a&amp;b', '<b> &amp;lt; &amp;copy; &amp;nbsp; a&b'],
+    ['* no list\n# no heading\n---', '&#42; no list\n&#35; no heading\n&#45;--'],
     ['&gt; q1\n&gt; q2\ntext', '> q1\n> q2\n\ntext'],
     ['&gt;&gt;&gt;all\nof it', '> all\n> of it'],
     ['• a\n    ◦ b\nafter', '* a\n  * b\n\nafter'],
     ['see ```x &lt; 1\ny```now', 'see \n```\nx < 1\ny\n```\nnow'],
-    ['open ```fence', 'open ```fence'],
+    ['open ```fence', 'open &#96;&#96;&#96;fence'],
+    ['```  x\n\n  `y` ```', '```\n  x\n\n  `y` \n```'],
+    ['&gt; ```a\n&gt;   b```\nc', '````quote\n```\na\n  b\n```\n````\n\nc'],
+    ['&gt; see ```a```\n&gt; and\nc', '````quote\nsee \n```\na\n```\nand\n````\n\nc'],
+    ['&gt;&gt;&gt;q\n```a```\nr', '````quote\nq\n```\na\n```\nr\n````'],
+    ['1. a\n2. b\n4. d\n1. e', '1. a\n2. b\n\n4&#46; d\n1. e'],
+    ['    • deep\n• - a', '* deep\n* &#45; a'],
+    ['~~x~~ $$y$$ [t](<https://x.org>)', '~~x~~ &#36;&#36;y&#36;&#36; [t]&#40;https://x.org)'],
     [
       ':+1::skin-tone-3: :flag-de: :party_cat: 10:30:45',
       ':+1: :flag_germany: :party_cat: 10:30:45',
@@ -44,9 +45,16 @@ describe('mrkdwn as Markdown', () => {
       '<@U1|bob> <@U9|bob> <#C1|old> <!here>',
       '\u0001user:U1|Ada\u0002 @bob \u0001stream:C1|#general\u0002 @**all**',
     ],
-    ['<https://x.org/a_b|a [b] *c*>', `[a (b) *${thin}c*${thin}](https://x.org/a_b)`],
+    [
+      '*<@U1>* _<@U1>_ ~<@U1>~ *<#C1|old>* _*<!here>*_ <!channel>',
+      '**\u0001user:U1|Ada\u0002** *\u0001user:U1|Ada\u0002* ~~\u0001user:U1|Ada\u0002~~ ' +
+        '**\u0001stream:C1|#general\u0002** ***@**all***** @**channel**',
+    ],
+    ['x<@U1> -*<@U1>*', 'x\ufeff\u0001user:U1|Ada\u0002 -\ufeff**\u0001user:U1|Ada\u0002**'],
+    ['```<@U1> <!here>```', '```\n@Ada @here\n```'],
+    ['<https://x.org/a_b|a [b] *c*>', '[a &#91;b&#93; &#42;c&#42;](https://x.org/a_b)'],
     ['<https://x.org>, <https://x.org>x', 'https://x.org, [https://x.org](https://x.org)x'],
-    ['<mailto:a@x.org|a@x.org> <javascript:x|y>', 'a@x.org y'],
+    ['<mailto:a@x.org|a@x.org> <javascript:x|y>', 'a@x.org y (javascript:x)'],
     ['<!date^1392734382^{date}|Feb 18>', '<time:2014-02-18T14:39:42Z>'],
     ['<!subteam^S1|@team>', '@team'],
     ['<!subteam^S2|@crew>', '\u0001group:S2|@crew\u0002'],
@@ -79,8 +87,10 @@ describe('mrkdwn as Markdown', () => {
     }
     const code = { type: 'rich_text_preformatted', elements: [text('x = 1')] }
     const rich = (...elements: object[]) => [{ type: 'rich_text', elements }]
-    const read = (blocks: object[]) => markdownInsteadOfText({ text: 'plain *b*', blocks }, names)
-    expect(read(rich(section))).toBeUndefined()
+    const read = (blocks: object[]) =>
+      markdownInsteadOfText({ text: 'plain *b*', blocks }, names, () => undefined)
+    expect(read([])).toBeUndefined()
+    expect(read(rich(section))).toBe('plain **b**')
     expect(read(rich(section, list, code))).toBe('plain **b**\n1. one\n2. two\n\n```\nx = 1\n```')
     expect(
       read([
@@ -106,8 +116,8 @@ describe('mrkdwn as Markdown', () => {
         fields: [{ title: 'Branch', value: 'main' }],
       },
     ]
-    expect(markdownOfAttachments({ text: '<https://x.org>', attachments }, names)).toBe(
-      '**[Build 7](https://ci/7)**\n\n**failed**\n\n**Branch**: main\n\nCI',
-    )
+    expect(
+      markdownOfAttachments({ text: '<https://x.org>', attachments }, names, () => undefined),
+    ).toBe('**[Build 7](https://ci/7)**\n\n**failed**\n\n**Branch**: main\n\nCI')
   })
 })

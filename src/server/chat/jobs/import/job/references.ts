@@ -1,3 +1,5 @@
+import { blankBefore } from '../markup/literal'
+
 /** The kinds of references in texts; see `ImportRecord`. */
 export type ReferenceKind =
   'user' | 'silent' | 'group' | 'stream' | 'file' | 'message' | 'userid' | 'messageid' | 'streamid'
@@ -38,7 +40,11 @@ export function resolveReferences(
     pattern,
     (_whole: string, kind: string, key: string, fallback: string | undefined, offset: number) => {
       const isTarget = text.startsWith('](', offset - 2)
-      return spell({ kind: kind as ReferenceKind, key }, isTarget) ?? fallback ?? key
+      const spelled = spell({ kind: kind as ReferenceKind, key }, isTarget)
+      if (spelled === undefined) return fallback ?? key
+      // Marks of emphasis may stand between; the readers of archives see to them.
+      const before = text.slice(Math.max(0, offset - 1), offset)
+      return /[*~]/.test(before) ? spelled : blankBefore(spelled, before) + spelled
     },
   )
   // A mark that opens no reference must not reach the database.

@@ -10,11 +10,14 @@ export function decodeEntities(text: string): string {
   return text.replace(/&(lt|gt|amp);/g, (entity, name: string) => entities[name] ?? entity)
 }
 
-/**
- * Markdown for the inside of `<…>`: a link, a mention, a date. Source: docs/protocol/import.md#mrkdwn-mentions.
- * @param isGlued whether a letter follows directly, which would become a part of a bare address
- */
-export function markdownOfAngled(inside: string, names: SlackNames, isGlued = false): string {
+/** The text right before and behind a piece, which would become a part of a bare address. */
+export interface Beside {
+  before: string
+  after: string
+}
+
+/** Markdown for the inside of `<…>`: a link, a mention, a date. Source: docs/protocol/import.md#mrkdwn-mentions. */
+export function markdownOfAngled(inside: string, names: SlackNames, beside: Beside): string {
   const bar = inside.indexOf('|')
   const target = bar < 0 ? inside : inside.slice(0, bar)
   const label = bar < 0 ? '' : decodeEntities(inside.slice(bar + 1))
@@ -27,7 +30,7 @@ export function markdownOfAngled(inside: string, names: SlackNames, isGlued = fa
     case '!':
       return special(id, label, names)
     default:
-      return link(decodeEntities(target), label, names, isGlued)
+      return link(decodeEntities(target), label, names, beside)
   }
 }
 
@@ -35,7 +38,7 @@ export function markdownOfAngled(inside: string, names: SlackNames, isGlued = fa
 export function plainOfAngled(inside: string, names: SlackNames): string {
   const [target = '', label = ''] = inside.split('|', 2)
   const id = target.slice(1)
-  if (target.startsWith('@')) return `@${names.user(id)?.name ?? (label || id)}`
+  if (target.startsWith('@')) return `@${userName(id, decodeEntities(label), names)}`
   if (target.startsWith('#')) return `#${names.conversation(id)?.name ?? (label || id)}`
   if (target.startsWith('!subteam^')) {
     const found = names.group(target.slice('!subteam^'.length))
@@ -45,11 +48,16 @@ export function plainOfAngled(inside: string, names: SlackNames): string {
   return decodeEntities(label || target)
 }
 
+/** The name of a user; the label, or the id, of one whom no list has. */
+export function userName(id: string, label: string, names: SlackNames): string {
+  return names.user(id)?.name ?? (label.replace(/^@/, '') || (names.label?.(id) ?? id))
+}
+
 /** A mention of a user, by id; names of today stand in for the label. */
 export function mention(id: string, label: string, names: SlackNames): string {
   const user = names.user(id)
-  const text = label.replace(/^@/, '') || id
-  return user ? reference('user', user.key, user.name) : `@${literal(text)}`
+  const name = userName(id, label, names)
+  return user ? reference('user', user.key, name) : `@${literal(name)}`
 }
 
 /** A silent mention of a user group; its name as text if the archive has no list of groups. */
@@ -67,9 +75,14 @@ export function streamLink(id: string, label: string, names: SlackNames): string
 
 const everybody = new Set(['everyone', 'channel', 'here', 'group'])
 
+/** `@**all**` stands for everybody who is there, since Parley has no mention of them. */
+export function broadcast(range: string): string {
+  return `@**${range === 'channel' || range === 'everyone' ? range : 'all'}**`
+}
+
 function special(command: string, label: string, names: SlackNames): string {
   const [name = '', ...values] = command.split('^')
-  if (everybody.has(name)) return '@**all**'
+  if (everybody.has(name)) return broadcast(name)
   if (name === 'subteam') return groupMention(values[0] ?? '', label, names)
   if (name === 'date') return timeOf(Number(values[0]), label)
   return literal(label || `@${values[0] ?? name}`)
@@ -86,21 +99,36 @@ const permalink =
   /^https:\/\/[a-z0-9.-]+\.slack\.com\/archives\/([A-Z0-9]+)(?:\/p(\d{10})(\d{6}))?(?:[?#]|$)/
 
 /** A link; to a message or a channel of the archive if it is one of the old workspace. */
-export function link(url: string, label: string, names: SlackNames, isGlued = false): string {
+export function link(url: string, label: string, names: SlackNames, beside: Beside): string {
   const [, channel = '', seconds, micros] = permalink.exec(url) ?? []
   const found = names.conversation(channel)
+  const isAddress = label === '' || label === url
   if (found && seconds && micros) {
-    const isAddress = label === '' || label === url
     const text = isAddress ? (found.isStream ? `message in #${found.name}` : 'message') : label
     return referenceLink(
       literal(text),
       reference('message', `${found.key}/${seconds}.${micros}`, url),
     )
   }
-  if (found?.isStream && !label) return reference('stream', found.key, url)
-  if (/^(?:mailto|tel):/i.test(url) && url.replace(/^[a-z]+:/i, '') === label) return label
-  if (label === '' || label === url) return isGlued ? labeledLink(url, url) : url
-  return labeledLink(literal(label), url)
+  if (found?.isStream && isAddress) return reference('stream', found.key, url)
+  const email = /^mailto:(.*)$/i.exec(url)?.[1]
+  const text = email !== undefined && isAddress ? email : label || url
+  const isBare = text === (email ?? url) && isPlainAddress(text) && isApart(beside)
+  return isBare ? text : labeledLink(literal(text), url)
+}
+
+/** Whether an address is linked as a whole where it stands in a text. Source: docs/protocol/markdown.md#bare-links. */
+function isPlainAddress(text: string): boolean {
+  return /^(?:https?:\/\/[\w.-]+(?::\d+)?(?:[/?#][\w./?=&%#+:@-]*)?|[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,})$/.test(
+    text,
+  )
+    ? /[\w/=&%#+-]$/.test(text)
+    : false
+}
+
+/** Whether the text around it adds nothing to a bare address. */
+function isApart({ before, after }: Beside): boolean {
+  return /(?:^|[\s(])$/.test(before) && /^(?:$|\s|[,.;:!?)]{1,9}(?:\s|$))/.test(after)
 }
 
 /** An emoji by Slack's name; custom emoji keep their names. */

@@ -1,8 +1,8 @@
-import { dateOf, firstText, numberOf, rowOf, textOf, textsOf } from '../archive/fields'
+import { dateOf, firstText, numberOf, rowOf, rowsOf, textOf, textsOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
-import { finishLines, joinedLines, literal } from '../markup/literal'
+import { entityOf, finishLines, joinedLines, literal } from '../markup/literal'
 import { isFallback, markdownOfAttachments } from './attachments'
-import { markdownInsteadOfText } from './blocks'
+import { markdownInsteadOfText, plainOfBlocks } from './blocks'
 import { markdownOfFile } from './files'
 import type { FoundMessage } from './merged-messages'
 import { markdownOfMrkdwn, plainOfMrkdwn } from './mrkdwn'
@@ -50,7 +50,7 @@ export function contentOf(
 }
 
 /** Commands that a text must not begin with by chance. */
-const command = /^(?=\/(?:me|poll|todo)(?!\S))/
+const command = /^\/(?=(?:me|poll|todo)(?!\S))/
 
 function bodyOf(
   row: Row,
@@ -60,11 +60,12 @@ function bodyOf(
 ): Content | undefined {
   const text = firstText(rowOf(row, 'comment'), 'comment') || textOf(row, 'text')
   const body =
-    markdownInsteadOfText(row, names) ?? (isFallback(row) ? '' : markdownOfMrkdwn(text, names))
+    markdownInsteadOfText(row, names, remark) ??
+    (isFallback(row) ? '' : markdownOfMrkdwn(text, names))
   const files = filesOf(row)
   const parts = [
-    prefix ? prefix + joinedLines(body) : body.replace(command, '\u200b'),
-    markdownOfAttachments(row, names),
+    prefix ? prefix + joinedLines(body) : body.replace(command, entityOf),
+    markdownOfAttachments(row, names, remark),
     files
       .map((file) => markdownOfFile(file, survey, remark))
       .filter(Boolean)
@@ -75,7 +76,10 @@ function bodyOf(
     remark('A message has no content.')
     return undefined
   }
-  const words = plainOfMrkdwn(text, names).trim() || firstText(files[0] ?? {}, 'title', 'name')
+  const words =
+    plainOfMrkdwn(text, names).trim() ||
+    plainOfBlocks(rowsOf(row, 'blocks'), names).trim() ||
+    firstText(files[0] ?? {}, 'title', 'name')
   return { markdown, words }
 }
 

@@ -1,5 +1,6 @@
 import { encloseCode } from '../../../../../shared/rules/fences'
 import { fileLabel } from '../../../../../shared/rules/file-label'
+import { codeLanguage } from '../markup/code-language'
 import { finishLines, labeledLink, referenceLink } from '../markup/literal'
 import { firstText, isTrue, numberOf, textOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
@@ -44,6 +45,5 @@ function snippetOf(file: Row): string | undefined {
   const size = numberOf(file, 'size') ?? 0
   const isWhole = preview !== '' && !isTrue(file, 'preview_is_truncated') && size <= maxSnippetBytes
   if (!isWhole || (numberOf(file, 'lines_more') ?? 0) > 0) return undefined
-  const type = textOf(file, 'filetype')
-  return encloseCode(preview, /^[a-z0-9+#-]{1,20}$/.test(type) && type !== 'text' ? type : '')
+  return encloseCode(preview, codeLanguage(textOf(file, 'filetype')))
 }

@@ -1,12 +1,14 @@
-import { codeSpan, literal } from '../markup/literal'
+import { appended, codeSpan, literal } from '../markup/literal'
 import { decodeEntities, emoji, markdownOfAngled, plainOfAngled } from './angled'
 import type { SlackNames } from './names'
 
-/** A piece of a line: a mark, which may be markup or text, or Markdown with its first and last character. */
+/** A piece of a line: text, or Markdown, with its first and last character. */
 interface Atom {
-  markdown: string
+  text?: string
+  markdown?: string
   first: string
   last: string
+  /** Set if the text may be a mark of emphasis. */
   mark?: string
 }
 
@@ -17,6 +19,9 @@ const closings: Record<string, string> = { '*': '**', '**': '**', _: '*', '~': '
 
 const border = /[\s\p{P}\p{S}]/u
 
+/** Characters behind a link that tell whether they would become a part of its address. */
+const charactersBeside = 10
+
 /**
  * One line of mrkdwn as Markdown, by a tokenizer: links and code first, then the pairs of `*`, `_` and `~` that stand
  * between borders, entities last. The work is linear in the length of the line.
@@ -24,27 +29,26 @@ const border = /[\s\p{P}\p{S}]/u
  */
 export function markdownOfLine(line: string, names: SlackNames): string {
   const atoms = readAtoms(line, names)
-  return join(atoms, closersOf(atoms), 0, atoms.length)
+  return join(atoms, closersOf(atoms), { start: 0, end: atoms.length, isEmphasized: false })
 }
 
 function readAtoms(line: string, names: SlackNames): Atom[] {
   return [...line.matchAll(pieces)].map((match) => {
     const [all, code, angled, emojiName, mark, entity] = match
-    const atom = (markdown: string): Atom => ({
-      ...{ markdown, first: all.slice(0, 1), last: all.slice(-1) },
-    })
-    if (code !== undefined) return atom(codeSpan(plainOfCode(code, names)))
+    const ends = { first: all.slice(0, 1), last: all.slice(-1) }
+    if (code !== undefined) return { ...ends, markdown: codeSpan(plainOfCode(code, names)) }
     if (angled !== undefined) {
-      const next = line.slice(match.index + all.length, match.index + all.length + 1)
-      return atom(markdownOfAngled(angled, names, /[\p{L}\p{N}]/u.test(next)))
+      const end = match.index + all.length
+      const beside = {
+        before: line.slice(Math.max(0, match.index - 1), match.index),
+        after: line.slice(end, end + charactersBeside),
+      }
+      return { ...ends, markdown: markdownOfAngled(angled, names, beside) }
     }
-    if (emojiName !== undefined) return atom(emoji(emojiName))
-    if (mark !== undefined) return { ...atom(literal(mark)), mark }
-    if (entity !== undefined) {
-      const sign = decodeEntities(all)
-      return { markdown: sign, first: sign, last: sign }
-    }
-    return { markdown: literal(all), ...endsOf(all) }
+    if (emojiName !== undefined) return { ...ends, markdown: emoji(emojiName) }
+    if (mark !== undefined) return { ...ends, text: mark, mark }
+    const text = entity === undefined ? all : decodeEntities(all)
+    return { text, ...endsOf(text) }
   })
 }
 
@@ -94,21 +98,28 @@ function canClose(atoms: readonly Atom[], index: number, mark: string): boolean 
 function join(
   atoms: readonly Atom[],
   closers: ReadonlyMap<string, Int32Array>,
-  start: number,
-  end: number,
+  { start, end, isEmphasized }: { start: number; end: number; isEmphasized: boolean },
 ): string {
   let markdown = ''
+  // Collected, since a sign may be markup together with its neighbor.
+  let text = ''
+  const append = (piece: string) => {
+    markdown = appended(markdown + literal(text, true), piece, isEmphasized)
+    text = ''
+  }
   for (let index = start; index < end; index++) {
     const atom = atoms[index]
     if (!atom) continue
     const closing = atom.mark === undefined ? undefined : closings[atom.mark]
     const closer = closers.get(atom.mark ?? '')?.[index + 2] ?? -1
     if (closing === undefined || closer < 0 || closer >= end || !canOpen(atoms, index)) {
-      markdown += atom.markdown
+      if (atom.markdown === undefined) text += atom.text ?? ''
+      else append(atom.markdown)
       continue
     }
-    markdown += closing + join(atoms, closers, index + 1, closer) + closing
+    const inner = join(atoms, closers, { start: index + 1, end: closer, isEmphasized: true })
+    append(closing + inner + closing)
     index = closer
   }
-  return markdown
+  return markdown + literal(text, isEmphasized)
 }

@@ -1,47 +1,62 @@
 import { encloseCode } from '../../../../../shared/rules/fences'
-import { finishLines, guardLineStart } from '../markup/literal'
+import { entityOf, finishLines, guardItemStart, guardLineStart } from '../markup/literal'
 import { startOfText } from '../markup/thread-topics'
 import { decodeEntities, plainOfAngled } from './angled'
 import { markdownOfLine, plainOfCode } from './inline'
+import { depthBelow, indentOf, joinLines } from './lines'
+import type { Line } from './lines'
 import type { SlackNames } from './names'
 
-/** A line, and the block that it belongs to. */
-interface Line {
-  kind: 'quote' | 'list' | 'text'
-  markdown: string
-}
-
 const fence = '```'
+
+/** What goes on from one line to the next. */
+interface Place {
+  /** Whether everything is quoted, after `>>>`. */
+  isQuoted: boolean
+  /** The depth of the item above; -1 without one. */
+  depth: number
+  /** The numbers of the items above by depth. */
+  numbers: number[]
+}
 
 /**
  * Slack's markup as Markdown of Parley, with references to users, streams and messages; never by way of HTML.
  * Source: docs/protocol/import.md#mrkdwn.
  */
 export function markdownOfMrkdwn(text: string, names: SlackNames): string {
-  const lines = text.replace(/\r\n?/g, '\n')
-  return finishLines(
-    splitFences(lines)
-      .map(({ isCode, content }) => {
-        if (!isCode) return markdownOfLines(content, names)
-        const code = plainOfCode(content, names)
-        return code.trim() === '' ? '' : encloseCode(code.replace(/^\n|\n$/g, ''))
-      })
-      .filter((part) => part !== '')
-      .join('\n'),
-  ).trim()
+  const place: Place = { isQuoted: false, depth: -1, numbers: [] }
+  const parts = splitFences(text.replace(/\r\n?/g, '\n'))
+  const lines = parts.flatMap(({ isCode, isQuoted, content }) =>
+    isCode
+      ? codeLines(content, isQuoted || place.isQuoted, names)
+      : textLines(content, place, names),
+  )
+  return finishLines(joinLines(lines)).replace(/^\n+/, '').trimEnd()
+}
+
+interface Part {
+  isCode: boolean
+  /** Whether code begins in a quoted line. */
+  isQuoted: boolean
+  content: string
 }
 
 /** Texts and code by turns; a fence that nothing closes is text. */
-function splitFences(text: string): { isCode: boolean; content: string }[] {
+function splitFences(text: string): Part[] {
   const parts = text.split(fence)
   if (parts.length % 2 === 0) {
     const rest = parts.pop() ?? ''
     parts.push((parts.pop() ?? '') + fence + rest)
   }
-  return parts.map((part, index) => ({
-    isCode: index % 2 === 1,
-    content: index % 2 === 1 ? part : withoutEdges(part, index, parts.length),
-  }))
+  return parts.map((part, index) => {
+    const isCode = index % 2 === 1
+    const isQuoted = isCode && /(?:^|\n)&gt;[^\n]*$/.test(lastLine(parts[index - 1] ?? ''))
+    return { isCode, isQuoted, content: isCode ? part : withoutEdges(part, index, parts.length) }
+  })
+}
+
+function lastLine(text: string): string {
+  return text.slice(text.lastIndexOf('\n') + 1)
 }
 
 /** Removes the line breaks beside code, and the mark of a quote before it: code gets lines of its own. */
@@ -50,47 +65,79 @@ function withoutEdges(part: string, index: number, count: number): string {
   return index < count - 1 ? start.replace(/(^|\n)(?:&gt; ?)?$/, '') : start
 }
 
-function markdownOfLines(text: string, names: SlackNames): string {
-  if (text.trim() === '') return ''
-  let isQuoted = false
-  const lines = text.split('\n').map((line): Line => {
-    if (line.startsWith('&gt;&gt;&gt;')) isQuoted = true
-    return isQuoted ? quoteLine(line.replace(/^(?:&gt;){3} ?/, ''), names) : readLine(line, names)
+function codeLines(content: string, isQuoted: boolean, names: SlackNames): Line[] {
+  // In a quote of several lines, each line has the mark.
+  const [first = '', ...others] = content.split('\n')
+  const hasMarks = isQuoted && others.length > 0 && others.every((line) => line.startsWith('&gt;'))
+  const code = hasMarks
+    ? [first, ...others.map((line) => line.replace(/^&gt; ?/, ''))].join('\n')
+    : content
+  const plain = plainOfCode(code, names)
+  if (plain.trim() === '') return []
+  const markdown = encloseCode(plain.replace(/^\n|\n$/g, ''))
+  return [{ kind: 'code', markdown, isQuoted }]
+}
+
+function textLines(text: string, place: Place, names: SlackNames): Line[] {
+  if (text.trim() === '') return []
+  return text.split('\n').map((line) => {
+    if (line.startsWith('&gt;&gt;&gt;')) place.isQuoted = true
+    if (place.isQuoted) return textLine(line.replace(/^(?:&gt;){3} ?/, ''), true, place, names)
+    const quoted = /^&gt; ?(.*)$/.exec(line)?.[1]
+    return textLine(quoted ?? line, quoted !== undefined, place, names)
   })
-  return joinLines(lines)
 }
 
 const bullet = /^(\s*)[•◦▪▫■□](?:\ufe0e)?\s*(.*)$/u
+const dashed = /^( {0,16})- (.*\S.*)$/
+/** Blanks by which Slack indents an item more. */
+const charactersOfLevel = 4
+const numbered = /^( {0,16})(\d{1,9})\. (.*)$/
 
-function readLine(line: string, names: SlackNames): Line {
-  const quoted = /^&gt; ?(.*)$/.exec(line)?.[1]
-  if (quoted !== undefined) return quoteLine(quoted, names)
+function textLine(line: string, isQuoted: boolean, place: Place, names: SlackNames): Line {
   const [, blanks = '', item] = bullet.exec(line) ?? []
   if (item !== undefined) {
-    // Slack indents by four blanks, Markdown here by two.
-    const indent = '  '.repeat(Math.min(8, Math.round(blanks.length / 4)))
-    return { kind: 'list', markdown: `${indent}* ${markdownOfLine(item, names)}` }
+    const depth = enter(place, blanks.length / charactersOfLevel)
+    place.numbers.length = depth
+    return { kind: 'list', markdown: itemOf(depth, '*', item, names), isQuoted }
   }
-  const kind = /^\s{0,8}\d{1,4}\. /.test(line) ? 'list' : 'text'
-  return { kind, markdown: markdownOfLine(guardLineStart(line), names) }
+  const [, space = '', typed] = dashed.exec(line) ?? []
+  if (typed !== undefined) {
+    const depth = enter(place, space.length / 2)
+    place.numbers.length = depth
+    return { kind: 'list', markdown: itemOf(depth, '-', typed, names), isQuoted }
+  }
+  const [, indent = '', digits = '', text] = numbered.exec(line) ?? []
+  if (text !== undefined) {
+    const depth = enter(place, indent.length / charactersOfLevel)
+    const last = place.numbers[depth]
+    place.numbers.length = depth
+    place.numbers[depth] = Number(digits)
+    // Markdown counts on its own.
+    if (last === undefined || last + 1 === Number(digits)) {
+      return { kind: 'list', markdown: itemOf(depth, `${digits}.`, text, names), isQuoted }
+    }
+    place.numbers.length = 0
+    place.depth = -1
+    const shown = `${digits}${entityOf('.')} ${markdownOfLine(text, names)}`
+    return { kind: 'text', markdown: shown, isQuoted }
+  }
+  if (line.trim() !== '') {
+    place.depth = -1
+    place.numbers = []
+  }
+  const markdown = guardLineStart(markdownOfLine(line, names))
+  return { kind: 'text', markdown, isQuoted }
 }
 
-function quoteLine(line: string, names: SlackNames): Line {
-  return { kind: 'quote', markdown: `> ${markdownOfLine(line, names)}`.trimEnd() }
+function itemOf(depth: number, marker: string, text: string, names: SlackNames): string {
+  return `${indentOf(depth)}${marker} ${guardItemStart(markdownOfLine(text, names))}`
 }
 
-/** A quote or a list would go on in the line below it without a blank line. */
-export function joinLines(lines: readonly Line[]): string {
-  return lines
-    .map(({ kind, markdown }, index) => {
-      const above = lines[index - 1]
-      const isApart =
-        above !== undefined &&
-        ((above.kind !== 'text' && above.kind !== kind) ||
-          (kind === 'quote' && above.kind !== kind))
-      return isApart && markdown !== '' && above.markdown !== '' ? `\n${markdown}` : markdown
-    })
-    .join('\n')
+/** The depth of an item below the one above it. */
+function enter(place: Place, level: number): number {
+  place.depth = depthBelow(Math.round(level), place.depth)
+  return place.depth
 }
 
 /** The words of a text without markup, for topics and quotes. */
