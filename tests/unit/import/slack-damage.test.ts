@@ -135,21 +135,36 @@ describe('a damaged or hostile export', () => {
     expect(messages[0]?.content).toBe('kept')
   })
 
-  it('has placeholders for unknown senders, and reactions of known people only', async () => {
+  it('has placeholders for unknown senders and for unknown people who reacted', async () => {
     const { of, reasons, messages } = await readRows([
       row({ user: 'U9', user_profile: { real_name: 'Nina', team: 'T9' } }),
       row({
-        ts: slackTime(at(1)),
-        reactions: [{ name: 'nosuch' }, { name: '+1', users: ['U8', 'UBOB'] }],
+        ts: slackTime(at(0.5)),
+        text: 'Ask <@U6|mia> and <@U5|&lt;eve&gt;>',
+        reactions: [{ name: 'nosuch' }, { name: '+1', users: ['U8', 'UBOB', 'U6'], count: 4 }],
       }),
+      row({ ts: slackTime(at(2)), user: 'U7' }),
+      row({ ts: slackTime(at(3)), user: 'U7', user_profile: { real_name: 'Lea' } }),
     ])
-    expect(of('user').find(({ key }) => key === 'U9')).toMatchObject({
-      ...{ fullName: 'Nina [T9]', isActive: false, email: null },
+    const names = of('user').map(({ key, fullName }) => [key, fullName])
+    expect(Object.fromEntries(names)).toMatchObject({
+      ...{ U9: 'Nina [T9]', U8: 'Unknown user U8', U7: 'Lea', U6: 'mia' },
+    })
+    expect(of('user').find(({ key }) => key === 'U8')).toMatchObject({
+      isActive: false,
+      email: null,
     })
     expect(messages[0]?.senderKey).toBe('U9')
-    expect(of('reaction')).toMatchObject([{ userKey: 'UBOB', emojiName: '+1' }])
-    expect(reasons).toEqual([
+    expect(messages[1]?.content).toBe('Ask \u0001user:U6|mia\u0002 and @<eve>')
+    expect(of('reaction')).toMatchObject(
+      ['U8', 'UBOB', 'U6'].map((userKey) => ({ userKey, emojiName: '+1' })),
+    )
+    expect(reasons.sort()).toEqual([
+      'No list of the archive has a person who reacted.',
+      'No list of the archive has a person who reacted.',
       'No list of the archive has the sender.',
+      'No list of the archive has the sender.',
+      'Slack names only some of the people who reacted.',
       'The emoji :nosuch: is unknown.',
     ])
   })

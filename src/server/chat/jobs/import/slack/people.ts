@@ -13,6 +13,9 @@ export const noticeKey = 'notices'
 const slackbot = 'USLACKBOT'
 const roles = { owner: 100, administrator: 200, member: 400, guest: 600 }
 
+/** Max names from texts, which only unknown people need. */
+const mostLabels = 100_000
+
 /** The accounts of an archive: from its lists, and from messages that name further accounts. */
 export class People {
   private readonly users = new Map<string, UserRecord>()
@@ -78,6 +81,11 @@ export class People {
     if (botId) this.aliases.set(botId, id)
   }
 
+  /** Placeholders whose names are unknown. */
+  private readonly nameless = new Set<string>()
+  /** Names from texts, by id. */
+  private readonly labels = new Map<string, string>()
+
   private readonly byEmail = new Map<string, string>()
 
   private findByEmail(email: string): string | undefined {
@@ -98,10 +106,16 @@ export class People {
     return user && { key: user.key, name: user.fullName }
   }
 
-  /** A person whom a list or a message names, but `users.json` does not: a deactivated placeholder. */
+  /**
+   * A person whom a list or a message names, but `users.json` does not: a deactivated placeholder. A later message may tell
+   * the name.
+   */
   addUnknown(id: string, profile: Row): void {
-    if (this.find(id)) return
-    const name = firstText(profile, 'real_name', 'display_name', 'name') || `Unknown user ${id}`
+    if (this.find(id) && !this.nameless.has(id)) return
+    const told = firstText(profile, 'real_name', 'display_name', 'name')
+    if (told === '') this.nameless.add(id)
+    else this.nameless.delete(id)
+    const name = told || `Unknown user ${id}`
     const team = textOf(profile, 'team')
     const isForeign = team !== '' && team !== this.team
     const fullName = isForeign ? `${name} [${team}]` : name
@@ -109,6 +123,25 @@ export class People {
     else {
       const user = { kind: 'user', key: id, fullName, email: null, role: roles.member } as const
       this.put({ ...user, isActive: false })
+    }
+  }
+
+  /** Notes the name that a text gives to somebody. */
+  noteLabel(id: string, label: string): void {
+    if (this.labels.size >= mostLabels || (this.find(id) && !this.nameless.has(id))) return
+    this.labels.set(id, label)
+  }
+
+  /** The name that a text gives to somebody whom no list has. */
+  labelOf(id: string): string | undefined {
+    return this.labels.get(id)
+  }
+
+  /** Placeholders without a name get the one by which a text mentions them. */
+  nameByLabels(): void {
+    for (const id of this.nameless) {
+      const label = this.labels.get(id)
+      if (label !== undefined) this.addUnknown(id, { name: label })
     }
   }
 

@@ -1,4 +1,4 @@
-import { rowsOf, textOf, textsOf } from '../archive/fields'
+import { numberOf, rowsOf, textOf, textsOf } from '../archive/fields'
 import { emojiNameOf } from '../markup/emoji-names'
 import type { ReactionRecord } from '../records'
 import { mergedMessages } from './merged-messages'
@@ -31,7 +31,11 @@ function* reactionsTo(
       remark({ reason: `The emoji :${name.slice(0, 60)}: is unknown.`, file })
       continue
     }
-    for (const id of textsOf(reaction, 'users')) {
+    const ids = textsOf(reaction, 'users')
+    if ((numberOf(reaction, 'count') ?? 0) > ids.length) {
+      remark({ reason: 'Slack names only some of the people who reacted.', file })
+    }
+    for (const id of ids) {
       const userKey = people.find(id)?.key
       if (userKey === undefined || given.has(`${userKey} ${emojiName}`)) continue
       given.add(`${userKey} ${emojiName}`)

@@ -116,5 +116,6 @@ function namesOf(
       const found = byId.get(id)
       return found && { key: found.id, name: found.name, isStream: found.isStream }
     },
+    label: (id) => people.labelOf(id),
   }
 }

@@ -1,7 +1,8 @@
 import { archiveFile, readStart } from '../archive/archive'
-import { dateOf, firstText, numberOf, textOf } from '../archive/fields'
+import { dateOf, firstText, numberOf, rowOf, rowsOf, textOf, textsOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
 import type { FileRecord } from '../records'
+import { decodeEntities } from './angled'
 import { isCanvas } from './canvases'
 import { mergedMessages } from './merged-messages'
 import type { FoundMessage, MessageSource } from './merged-messages'
@@ -51,6 +52,7 @@ export async function surveyMessages(
       if (owner) await noteFile(survey, file, { source, ownerKey: owner.key, remark })
     }
   }
+  people.nameByLabels()
   return survey
 }
 
@@ -72,9 +74,35 @@ function noteMessage(survey: Survey, found: FoundMessage, people: People, remark
   const sender = senderOf(row, people)
   if (!sender) return
   if (sender.isNew) remark({ reason: 'No list of the archive has the sender.', file })
+  else people.addUnknown(sender.key, rowOf(row, 'user_profile'))
   noteFirst(survey, sender.key, at)
+  noteLabels(row, people)
+  noteReactions(survey, found, people, remark)
   const root = rootKeyOf(found)
   if (root !== undefined) survey.replies.set(root, (survey.replies.get(root) ?? 0) + 1)
+}
+
+const labeledMention = /<@([UW][A-Z0-9]{1,30})\|([^<>|\n]{1,100})>/g
+
+function noteLabels(row: Row, people: People): void {
+  for (const [, id = '', label = ''] of textOf(row, 'text').matchAll(labeledMention)) {
+    people.noteLabel(id, decodeEntities(label).replace(/^@/, ''))
+  }
+}
+
+/** People who reacted and whom no list has become placeholders, as senders do. */
+function noteReactions(
+  survey: Survey,
+  { row, time, file }: FoundMessage,
+  people: People,
+  remark: Remark,
+): void {
+  for (const id of rowsOf(row, 'reactions').flatMap((reaction) => textsOf(reaction, 'users'))) {
+    if (id === '' || people.find(id)) continue
+    people.addUnknown(id, {})
+    noteFirst(survey, id, dateOfTimestamp(time))
+    remark({ reason: 'No list of the archive has a person who reacted.', file })
+  }
 }
 
 function noteFirst({ firstSeen }: Survey, key: string, at: Date): void {
