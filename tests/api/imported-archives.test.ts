@@ -7,6 +7,7 @@ import { writeArchive } from '../../src/server/chat/jobs/exports/archive'
 import { openZulipArchive } from '../../src/server/chat/jobs/import/zulip/open'
 import { PeopleMap } from '../../src/server/chat/jobs/import/job/people-map'
 import { importArchive } from '../../src/server/chat/jobs/import/run'
+import type { ImportRecord, StreamRecord } from '../../src/server/chat/jobs/import/records'
 import type { Imported } from '../../src/server/chat/jobs/import/run'
 import { readMaskedUsers } from '../../src/server/data/exports/messages'
 import { listMessagesToJudge } from '../../src/server/data/notifications/concerns'
@@ -524,5 +525,55 @@ describe('an organization that moves from archive to archive', () => {
     const reasons = report.remarks().map(({ reason }) => reason)
     expect(reasons).toEqual(['Setting without a valid value: timezone'])
     expect(await zoneIn(await realmNamed('zones'))).toEqual([{ timezone: '' }])
+  })
+})
+
+/** Source: docs/protocol/import.md#links-to-streams. */
+describe('a link to an imported stream', () => {
+  it('leads there by its id where its name would lead nowhere or to another stream', async () => {
+    const live = await server.realm('linked')
+    await live.stream('general')
+    const stream = (key: string, name: string, further: Partial<StreamRecord> = {}) => {
+      return { kind: 'stream', key, name, isPrivate: false, ...further } as const
+    }
+    const person = { key: 'a', fullName: 'Ada', email: null, role: 400, isActive: true }
+    async function* records(): AsyncGenerator<ImportRecord> {
+      yield { kind: 'user', ...person }
+      yield stream('OLD', 'general', { isArchived: true })
+      yield stream('NEW', 'general')
+      yield stream('HID', 'plans', { isPrivate: true })
+      yield {
+        ...{ kind: 'message', key: 'm', senderKey: 'a', sentAt: new Date(1_700_000_000_000) },
+        to: { streamKey: 'NEW', topic: 'links' },
+        content:
+          '\u0001stream:OLD|x\u0002 \u0001stream:NEW|x\u0002 \u0001stream:HID|x\u0002 [all](\u0001stream:NEW|x\u0002)',
+      }
+    }
+    const options = {
+      into: live.subdomain,
+      people: PeopleMap.empty,
+      isDryRun: false,
+      resumes: false,
+    }
+    await importArchive(server.ctx, { source: 'slack:links', records }, options)
+    const { rendered_content: html } = await server.db
+      .selectFrom('messages')
+      .where('realm_id', '=', live.realmId)
+      .where('topic', '=', 'links')
+      .select('rendered_content')
+      .executeTakeFirstOrThrow()
+    const streams = await server.db
+      .selectFrom('streams')
+      .where('realm_id', '=', live.realmId)
+      .select(['id', 'name', 'deactivated_at'])
+      .execute()
+    const idOf = (name: string, isArchived = false) =>
+      streams.find((each) => each.name === name && (each.deactivated_at !== null) === isArchived)
+        ?.id
+    const linked = [...html.matchAll(/href="[^"]*#narrow\/channel\/(\d+)-/g)].map(([, id]) =>
+      Number(id),
+    )
+    const imported = idOf('general (imported)')
+    expect(linked).toEqual([idOf('general', true), imported, idOf('plans'), imported])
   })
 })

@@ -65,6 +65,10 @@ describe('ids of the old server in a text', () => {
 
   it.each([
     ['@**Ada|10** @_**Ada|11** @**Ada**', '@**Ada|<userid 10>** @_**Ada|<userid 11>** @**Ada**'],
+    [
+      '@**Ada | Ops|10** @_**|11** a | b|2**',
+      '@**Ada | Ops|<userid 10>** @_**|<userid 11>** a | b|2**',
+    ],
     ['#**general>t@5** #**general>t**', '#**general>t@<messageid 5>** #**general>t**'],
     ['[f](/user_uploads/2/ab/x/my%20file.txt)', '[f](<file 2/ab/x/my file.txt>)'],
     [

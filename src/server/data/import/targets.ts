@@ -19,6 +19,8 @@ export interface Targets {
   groups: Map<number, string>
   /** Names. */
   streams: Map<number, string>
+  /** Streams that a link by name leads to: public ones that are not archived, so that no other stream has the name. */
+  linkedByName: Set<number>
   uploads: Map<number, { path_key: string; file_name: string }>
   messages: Map<number, MessagePlace>
 }
@@ -46,7 +48,7 @@ export async function readTargets(
   const groups = await listGroupNames(db, realmId, ids.groupIds)
   const streams = await db
     .selectFrom('streams')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'invite_only', 'deactivated_at'])
     .where('realm_id', '=', realmId)
     .where(sql<boolean>`id = any(${streamIds}::bigint[])`)
     .execute()
@@ -60,6 +62,11 @@ export async function readTargets(
     users: new Map(users.map((user) => [user.id, user.full_name])),
     groups,
     streams: new Map(streams.map((stream) => [stream.id, stream.name])),
+    linkedByName: new Set(
+      streams
+        .filter((stream) => !stream.invite_only && stream.deactivated_at === null)
+        .map(({ id }) => id),
+    ),
     uploads: new Map(uploads.map((upload) => [upload.id, upload])),
     messages: new Map(messages.map((message) => [message.id, message])),
   }

@@ -102,7 +102,11 @@ function spell(
     }
     case 'stream': {
       const name = targets.streams.get(id)
-      return name === undefined ? undefined : `#**${name}**`
+      if (name === undefined) return undefined
+      if (isTarget) return streamAddress({ id, name })
+      // A link by name would lead nowhere, or to the live stream that has the name of an archived one.
+      if (targets.linkedByName.has(id) && !/[*<>[\]`]/.test(name)) return `#**${name}**`
+      return `[${labelOf(`#${name}`)}](${streamAddress({ id, name })})`
     }
     case 'streamid': {
       const name = targets.streams.get(id)
@@ -135,8 +139,12 @@ function linkTo(place: MessagePlace, targets: Targets, isTarget: boolean): strin
   const stream = { id: stream_id, name }
   const address = `${streamAddress(stream)}/topic/${fragmentOf(topic)}/near/${id}`
   if (isTarget) return address
-  const label = `#${name} > ${topic} @ 💬`.replace(/[[\]\\`*]/g, ' ')
-  return `[${label}](${address})`
+  return `[${labelOf(`#${name} > ${topic} @ 💬`)}](${address})`
+}
+
+/** A text without the signs that would end or begin markup within a label. */
+function labelOf(text: string): string {
+  return text.replace(/[[\]\\`*]/g, ' ')
 }
 
 /**

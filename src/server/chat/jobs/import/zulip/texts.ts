@@ -3,7 +3,8 @@
  * Source: docs/protocol/import.md#rewriting.
  */
 
-const mention = /@(_?)\*\*([^*|\n]*)\|(\d{1,15})\*\*/g
+/** The name may have a `|`. */
+const mention = /@(_?)\*\*([^*\n]*)\|(\d{1,15})\*\*/g
 const messageLink = /#\*\*([^*\n]+>[^*\n]*)@(\d{1,15})\*\*/g
 /** Relative addresses only: others may lead to other servers. */
 const upload = /(?<![\w.:/-])\/?user_uploads\/(?!thumbnail\/|temporary\/)([^\s"'<>()[\]]+)/g
