@@ -6,6 +6,8 @@ import { formats, openAs, recognizeFormat } from '../server/chat/jobs/import/for
 import type { FormatName } from '../server/chat/jobs/import/formats'
 import { PeopleMap } from '../server/chat/jobs/import/job/people-map'
 import type { Report } from '../server/chat/jobs/import/job/report'
+import { oldSiteOf } from '../server/chat/jobs/import/markup/old-site'
+import type { OldSite } from '../server/chat/jobs/import/markup/old-site'
 import { importArchive } from '../server/chat/jobs/import/run'
 import type { Imported } from '../server/chat/jobs/import/run'
 import { runOnStores } from './action'
@@ -16,6 +18,7 @@ interface Options {
   dryRun?: boolean
   map?: string
   resume?: boolean
+  site?: OldSite[]
 }
 
 const names = Object.keys(formats) as FormatName[]
@@ -32,6 +35,11 @@ export function addImportCommand(program: Command): void {
       '--map <people.csv>',
       'addresses of people: an id, a name or an old address, and the address',
     )
+    .option(
+      '--site <address>',
+      'address of the old server, so that links to it in texts lead here; may be given several times',
+      collectSite,
+    )
     .option('--resume', 'go on with an import that was broken off')
     .addHelpText(
       'after',
@@ -46,7 +54,7 @@ export function addImportCommand(program: Command): void {
     const people = options.map
       ? PeopleMap.parse(await readFile(options.map, 'utf8'))
       : PeopleMap.empty
-    const archive = await openAs(format, path)
+    const archive = await openAs(format, path, undefined, options.site)
     try {
       const onProgress = process.stderr.isTTY ? showProgress : () => undefined
       const imported = await importArchive(ctx, archive, {
@@ -78,6 +86,12 @@ function yieldToServers(): void {
 function showProgress(report: Report): void {
   const numbers = Object.entries(report.kinds()).map(([kind, { read }]) => `${read} ${kind}`)
   process.stderr.write(`\r${numbers.at(-1) ?? ''} `)
+}
+
+function collectSite(text: string, sites: OldSite[] = []): OldSite[] {
+  const site = oldSiteOf(text)
+  if (!site) throw new InvalidArgumentError('It must begin with http:// or https://.')
+  return [...sites, site]
 }
 
 function parseKind(text: string): FormatName {

@@ -28,6 +28,9 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
   'rotate-key': () =>
     (require('./rotate-key') as typeof import('./rotate-key')).addRotateKeyCommand,
   import: () => (require('./import') as typeof import('./import')).addImportCommand,
+  'import-permalinks': () =>
+    (require('./import-permalinks') as typeof import('./import-permalinks'))
+      .addImportPermalinksCommand,
   'import-users': () =>
     (require('./import-users') as typeof import('./import-users')).addImportUsersCommand,
   'list-realms': () =>

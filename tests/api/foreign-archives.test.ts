@@ -1,11 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { formats, recognizeFormat } from '../../src/server/chat/jobs/import/formats'
+import { importPermalinks } from '../../src/server/chat/jobs/import/mattermost/permalinks'
 import { PeopleMap } from '../../src/server/chat/jobs/import/job/people-map'
 import { importArchive } from '../../src/server/chat/jobs/import/run'
 import type { Imported, ImportOptions } from '../../src/server/chat/jobs/import/run'
-import { mattermostExport } from '../support/archives/mattermost-export'
+import { mattermostExport, mattermostId } from '../support/archives/mattermost-export'
 import { at, sketchOrganization } from '../support/archives/organization'
 import type { SketchedOrganization } from '../support/archives/organization'
 import { rocketChatExport } from '../support/archives/rocket-chat-export'
@@ -13,32 +15,66 @@ import { slackExport } from '../support/archives/slack-export'
 import { zipOf } from '../support/archives/zip'
 import type { ArchiveFiles } from '../support/archives/zip'
 import request from 'supertest'
+import { browserOf } from '../support/browser'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
 
 interface Case {
   format: string
   write: (organization: SketchedOrganization) => ArchiveFiles
-  /** Addresses of a message in a private channel, and of one in a conversation of two. */
-  oldAddress?: { secret: string; lunch: string }
+  addresses: {
+    /** Of a message in a private channel, of the channel, and of a file there. */
+    secret: string
+    plans: string[]
+    file: string[]
+    /** Of a message in a conversation of two, and of the conversation. */
+    lunch: string
+    conversation?: string
+    /** Of the conversation with Bob. */
+    bob?: string
+    /** Of a message that began a thread. */
+    thread: string
+  }
 }
 
 const digits = (minutes: number) => `p${at(minutes).getTime() / 1000}000100`
+const post = (name: string) => `/crew/pl/${mattermostId(name)}`
+const fileId = mattermostId('fileplantxt')
 
 describe.each<Case>([
   {
     ...{ format: 'slack', write: slackExport },
-    oldAddress: {
-      secret: `/archives/CPLANS/${digits(2)}`,
-      lunch: `/archives/DADABOB/${digits(4)}?thread_ts=1.2`,
+    addresses: {
+      ...{ secret: `/archives/CPLANS/${digits(2)}`, plans: ['/archives/CPLANS'] },
+      file: ['/files/UBOB/FPLANTXT/plan.txt'],
+      ...{
+        lunch: `/archives/DADABOB/${digits(4)}?thread_ts=1.2`,
+        conversation: '/archives/DADABOB',
+      },
+      thread: `/archives/CGENERAL/${digits(1)}`,
     },
   },
-  { format: 'mattermost', write: mattermostExport },
+  {
+    ...{ format: 'mattermost', write: mattermostExport },
+    addresses: {
+      ...{ secret: post('hush'), plans: ['/crew/channels/plans', '/Crew/channels/Plans'] },
+      file: [`/api/v4/files/${fileId}`, `/files/${fileId}/public?h=x`],
+      ...{ lunch: post('lunch'), bob: '/crew/messages/@bob', thread: '/_redirect/pl/thread' },
+    },
+  },
   {
     ...{ format: 'rocket-chat', write: rocketChatExport },
-    oldAddress: { secret: '/group/plans?msg=m2', lunch: '/direct/x?msg=m3' },
+    addresses: {
+      ...{ secret: '/group/plans?msg=m2', plans: ['/group/plans', '/channel/room-plans'] },
+      file: [
+        ...['/file-upload/fileplantxt/plan.txt', '/file-upload/fileplantxt'],
+        '/ufs/GridFS:Uploads/fileplantxt/plan.txt',
+      ],
+      ...{ lunch: '/direct/x?msg=m3', conversation: '/direct/room-ada,bob', bob: '/direct/Bob' },
+      thread: '/channel/general/thread/m1',
+    },
   },
-])('an export of $format', ({ format, write, oldAddress }) => {
+])('an export of $format', ({ format, write, addresses }) => {
   const server = useOwnServer()
   const into = `from-${format}`
   let folder: string
@@ -141,15 +177,21 @@ describe.each<Case>([
     expect(await unread()).toBe(before)
   })
 
-  if (oldAddress === undefined) return
-
-  it('has its old addresses of messages, for their readers', async () => {
+  it('has its old addresses, for those who may read what they lead to', async () => {
     const other = await server.realm(`old-${format}`)
-    const [ada, gus, newcomer] = await other.users('ada', 'gus', 'newcomer')
+    const [ada, bob, gus, newcomer] = await other.users('ada', 'bob', 'gus', 'newcomer')
     const people = PeopleMap.parse(
-      `ada@example.org,${ada.email}\ngus@example.org,${gus.email}\nold@example.org,${newcomer.email}`,
+      [`ada@example.org,${ada.email}`, `bob@example.org,${bob.email}`]
+        .concat(`gus@example.org,${gus.email}`, `old@example.org,${newcomer.email}`)
+        .join('\n'),
     )
     await imported({ into: other.subdomain, people })
+    if (format === 'mattermost') {
+      const outcome = await importPermalinks(server.ctx, { id: other.realmId }, postsFile())
+      expect(outcome).toEqual({ lines: 4, written: 3, known: 0, unknown: 1, examples: [5] })
+      const again = await importPermalinks(server.ctx, { id: other.realmId }, postsFile())
+      expect(again).toMatchObject({ written: 0, known: 3 })
+    }
     const found = (text: string) =>
       server.db
         .selectFrom('messages')
@@ -161,17 +203,46 @@ describe.each<Case>([
       const response = await person.file(address)
       return response.headers['location'] ?? response.status
     }
-    const [secret, lunch] = [oldAddress.secret, oldAddress.lunch]
+    const { secret, plans, file, lunch, conversation, bob: withBob, thread } = addresses
     expect(await leadsTo(ada, secret)).toMatch(
       new RegExp(`^/#narrow/channel/\\d+-plans/topic/.*/near/${(await found('Hush')).id}$`),
     )
     expect(await leadsTo(ada, lunch)).toMatch(
       new RegExp(`^/#narrow/dm/[\\d,]+-dm/near/${(await found('Lunch')).id}$`),
     )
-    for (const person of [gus, newcomer]) {
-      for (const address of [secret, lunch]) expect(await leadsTo(person, address)).toBe(404)
+    expect(await leadsTo(gus, thread)).toMatch(
+      new RegExp(`^/#narrow/channel/\\d+-general[^/]*/topic/.*/near/${(await found('2 replies')).id}$`),
+    )
+    for (const address of plans) {
+      expect(await leadsTo(ada, address)).toMatch(/^\/#narrow\/channel\/\d+-plans$/)
     }
-    expect(await leadsTo(server.owner, secret)).toBe(404)
+    for (const address of file) {
+      const location = String(await leadsTo(ada, address))
+      expect(location).toMatch(/^\/user_uploads\/.*\/plan\.txt$/)
+      expect(String((await ada.file(location)).body)).toBe('the plan')
+    }
+    const both = [ada.id, bob.id].sort((one, another) => one - another).join(',')
+    if (conversation) expect(await leadsTo(bob, conversation)).toBe(`/#narrow/dm/${both}-dm`)
+    if (withBob) expect(await leadsTo(gus, withBob)).toBe(`/#narrow/dm/${bob.id}-dm`)
+
+    const hidden = [
+      secret,
+      lunch,
+      ...plans,
+      ...file,
+      ...[conversation].flatMap((each) => each ?? []),
+    ]
+    for (const person of [gus, newcomer, server.owner]) {
+      for (const address of hidden)
+        expect([address, await leadsTo(person, address)]).toEqual([address, 404])
+    }
+    const session = await browserOf(gus)
+    const browser = session.as(session.url, {
+      ...session.options,
+      headers: { Accept: 'text/html' },
+    })
+    const refused = await browser.get(secret)
+    expect([refused.status, refused.type]).toEqual([404, 'text/html'])
     const logIn = (accept: string) => request(other.url).get(secret).set({ Accept: accept })
     expect((await logIn('*/*')).status).toBe(401)
     const toLogin = await logIn('text/html,application/xhtml+xml;q=0.9').redirects(0)
@@ -181,3 +252,18 @@ describe.each<Case>([
     ])
   })
 })
+
+/** Posts of the sketch as a query of Mattermost's database writes them. */
+function postsFile(): Readable {
+  const row = (name: string, place: string, minutes: number, user: string) =>
+    `${name},${place},${at(minutes).getTime()},${user}`
+  return Readable.from([
+    [
+      'id,team,channel,create_at,username',
+      row(mattermostId('hush'), 'crew,plans', 2, 'bob'),
+      row(mattermostId('lunch'), ',user0__user1', 4, 'ada'),
+      row('thread', 'crew,general', 1, 'bob'),
+      row(mattermostId('gone'), 'crew,general', 2, 'bob'),
+    ].join('\n'),
+  ])
+}

@@ -662,13 +662,50 @@ const samples: Readonly<Record<string, Sample>> = {
   'GET files /avatar/{user_id}/medium': byOwner(({ owner }) =>
     Promise.resolve({ user_id: owner.id }),
   ),
+  'GET files /archives/{channel}': refused('No such message', byOwner({ channel: 'C0123' })),
   'GET files /archives/{channel}/{message}': refused(
     'No such message',
     byOwner({ channel: 'C0123', message: 'p1446712932000003' }),
   ),
+  'GET files /files/{user}/{file}/{filename}': refused(
+    'No such message',
+    byOwner({ user: 'U0123', file: 'F0123', filename: 'plan.txt' }),
+  ),
   'GET files /channel/{name}': refused('No such message', byOwner({ name: 'x', msg: 'y' })),
+  'GET files /channel/{name}/thread/{thread}': refused(
+    'No such message',
+    byOwner({ name: 'x', thread: 'y', msg: 'z' }),
+  ),
   'GET files /group/{name}': refused('No such message', byOwner({ name: 'x', msg: 'y' })),
+  'GET files /group/{name}/thread/{thread}': refused(
+    'No such message',
+    byOwner({ name: 'x', thread: 'y', msg: 'z' }),
+  ),
   'GET files /direct/{name}': refused('No such message', byOwner({ name: 'x', msg: 'y' })),
+  'GET files /direct/{name}/thread/{thread}': refused(
+    'No such message',
+    byOwner({ name: 'x', thread: 'y', msg: 'z' }),
+  ),
+  'GET files /file-upload/{file}': refused('No such message', byOwner({ file: 'x' })),
+  'GET files /file-upload/{file}/{filename}': refused(
+    'No such message',
+    byOwner({ file: 'x', filename: 'plan.txt' }),
+  ),
+  'GET files /ufs/{store}/{file}/{filename}': refused(
+    'No such message',
+    byOwner({ store: 'x', file: 'y', filename: 'plan.txt' }),
+  ),
+  'GET files /{team}/pl/{post}': refused('No such message', byOwner({ team: 'crew', post: 'x' })),
+  'GET files /{team}/channels/{name}': refused(
+    'No such message',
+    byOwner({ team: 'crew', name: 'x' }),
+  ),
+  'GET files /{team}/messages/{name}': refused(
+    'No such message',
+    byOwner({ team: 'crew', name: '@x' }),
+  ),
+  'GET files /files/{file}/public': refused('No such message', byOwner({ file: 'x' })),
+  'GET files /api/v4/files/{file}': refused('No such message', byOwner({ file: 'x' })),
   'GET files /external_content/{signature}/{url}': refused(
     'Picture not found',
     byOwner({

@@ -11,6 +11,17 @@ type Reply = Omit<SketchedMessage, 'to' | 'replies'>
 
 export const team = 'crew'
 
+/** Mattermost's ids have 26 letters and digits. */
+export const mattermostId = (name: string) => name.padEnd(26, '0')
+
+/** The path of a file, which has the ids of its channel, its author and the file. */
+export function storedPath(name: string): string {
+  const [channel, user, file] = ['channel', 'user', `file${name.replace(/\W/g, '')}`].map(
+    mattermostId,
+  )
+  return `20240301/teams/noteam/channels/${channel}/users/${user}/${file}/${name}`
+}
+
 const markup: Markup = {
   bold: (text) => `**${text}**`,
   user: (name) => `@${name}`,
@@ -75,13 +86,13 @@ function postOf({ to, replies = [], ...post }: SketchedMessage, files: ArchiveFi
 }
 
 function rowOf({ sender, at, text, reactions = [], file }: Reply, files: ArchiveFiles) {
-  if (file) files.set(`data/20240301/${file.name}`, file.content)
+  if (file) files.set(`data/${storedPath(file.name)}`, file.content)
   const create_at = at.getTime()
   return {
     ...{ user: sender, message: text(markup), create_at },
     reactions: reactions.flatMap(({ emoji, by }) =>
       by.map((user) => ({ user, create_at, emoji_name: emoji })),
     ),
-    ...(file && { attachments: [{ path: `20240301/${file.name}` }] }),
+    ...(file && { attachments: [{ path: storedPath(file.name) }] }),
   }
 }

@@ -1,13 +1,23 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { oldSiteOf } from '../../../src/server/chat/jobs/import/markup/old-site'
 import { markdownOfPost } from '../../../src/server/chat/jobs/import/mattermost/markdown'
 import { openMattermostArchive } from '../../../src/server/chat/jobs/import/mattermost/read-mattermost'
 import { SortedRuns } from '../../../src/server/chat/jobs/import/archive/sorted-runs'
-import { bulkLine, mattermostExport, team } from '../../support/archives/mattermost-export'
+import {
+  bulkLine,
+  mattermostExport,
+  mattermostId,
+  storedPath,
+  team,
+} from '../../support/archives/mattermost-export'
 import { at, sketchOrganization } from '../../support/archives/organization'
 import { contentOf, readAll } from '../../support/archives/read-all'
 import { writeFiles, zipOf } from '../../support/archives/zip'
 import { makeOwnFolder } from '../../support/own-folder'
+
+const site = 'https://mm.example.org/chat'
+const [postId, fileId] = [mattermostId('post'), mattermostId('file')] as const
 
 /** Source: docs/protocol/import.md#mattermost. */
 describe('a reader of a bulk export of Mattermost', () => {
@@ -82,7 +92,7 @@ describe('a reader of a bulk export of Mattermost', () => {
     const [file] = of('file')
     expect(file && (await contentOf(file.file))).toBe('the plan')
     expect(messages.find(({ content }) => content.startsWith('Hush'))?.content).toBe(
-      'Hush\n\n[plan.txt](\u0001file:20240301/plan.txt|#\u0002)',
+      `Hush\n\n[plan.txt](\u0001file:${storedPath('plan.txt')}|#\u0002)`,
     )
   })
 
@@ -95,7 +105,13 @@ describe('a reader of a bulk export of Mattermost', () => {
       post(12, { create_at: null }),
       post(13, { channel: 'nowhere' }),
       post(14, { message: '', attachments: [{ path: '../secret' }] }),
-      post(15, { props: { override_username: 'deployer' } }),
+      post(15, {
+        props: { override_username: 'deployer' },
+        reactions: [
+          { user: 'ghost', emoji_name: 'clap_dark_skin_tone' },
+          { user: 'ada', emoji_name: 'metal' },
+        ],
+      }),
       bulkLine('playbook_run', { title: 'of a plugin' }),
     )
     expect(remarks.map(({ reason }) => reason)).toEqual([
@@ -104,12 +120,35 @@ describe('a reader of a bulk export of Mattermost', () => {
       'A post has no time.',
       'A post is in an unknown channel.',
       'A file is not in the archive.',
+      'No line of the archive has the person of a reaction.',
+      'The skin tone of a reaction is left out.',
+    ])
+    expect(
+      of('reaction')
+        .slice(-2)
+        .map(({ userKey, emojiName }) => [userKey, emojiName]),
+    ).toEqual([
+      ...[
+        ['ghost', 'clap'],
+        ['ada', 'rock_on'],
+      ],
     ])
     const senders = of('message').map(({ senderKey }) => senderKey)
     expect(senders.filter((key) => key === 'nina')).toHaveLength(1)
     expect(senders).toContain('webhook deployer')
     expect(of('user').find(({ key }) => key === 'nina')).toMatchObject({ isActive: false })
     expect(of('message').map(({ content }) => content)).toContain('secret (missing)')
+  })
+
+  /** Source: docs/protocol/import.md#old-addresses. */
+  it('has the addresses of files by the ids in their paths', async () => {
+    const { of } = await read(zipOf(mattermostExport(sketchOrganization())))
+    expect(of('address')).toEqual([
+      {
+        ...{ kind: 'address', key: `files/${mattermostId('fileplantxt')}` },
+        to: { fileKey: storedPath('plan.txt') },
+      },
+    ])
   })
 
   it('refuses other archives', async () => {
@@ -174,10 +213,26 @@ describe('a reader of a bulk export of Mattermost', () => {
     ['costs $5 and $6, $a+b$', 'costs $5 and $6, $$a+b$$'],
     ['~~~latex\nx_1 @ada\n~~~', '~~~math\nx_1 @ada\n~~~'],
     ['https://x.org/_a_ [_l_](https://x/_b_) a\\_b', 'https://x.org/_a_ [*l*](https://x/_b_) a_b'],
+    [':clap_dark_skin_tone: :metal: :own:', '👏🏿 :rock_on: :own:'],
+    [`${site}/crew/pl/${postId}.`, `[message](/crew/pl/${postId}).`],
+    [`[see](${site}/crew/pl/${postId}) _b_`, `[see](/crew/pl/${postId}) *b*`],
+    [
+      `${site}/crew/channels/general ${site}/crew/channels/x`,
+      `\u0001stream:crew/general|${site}/crew/channels/general\u0002 ${site}/crew/channels/x`,
+    ],
+    [`${site}/crew/messages/@ada`, '[@ada](/crew/messages/@ada)'],
+    [
+      `[f](${site}/api/v4/files/${fileId}) ${site}/files/${fileId}/public?h=x`,
+      `[f](\u0001file:a/plan.txt|${site}/api/v4/files/${fileId}\u0002) ` +
+        `[plan.txt](\u0001file:a/plan.txt|${site}/files/${fileId}/public?h=x\u0002)`,
+    ],
   ])('reads the Markdown %j', (text, markdown) => {
     const names = {
       user: (name: string) => (name === 'ada' ? { key: 'ada', name: 'Ada' } : undefined),
       channel: (_team: string, name: string) => (name === 'general' ? 'crew/general' : undefined),
+      hasEmoji: (name: string) => name === 'own',
+      file: (id: string) => (id === fileId ? { key: 'a/plan.txt', name: 'plan.txt' } : undefined),
+      sites: [oldSiteOf(site)].flatMap((each) => each ?? []),
     }
     expect(markdownOfPost(text, team, names)).toBe(markdown)
   })

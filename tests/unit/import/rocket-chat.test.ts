@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { formats, recognizeFormat } from '../../../src/server/chat/jobs/import/formats'
+import { oldSiteOf } from '../../../src/server/chat/jobs/import/markup/old-site'
 import { markdownOfText } from '../../../src/server/chat/jobs/import/rocket-chat/markdown'
 import { openRocketChatArchive } from '../../../src/server/chat/jobs/import/rocket-chat/read-rocket-chat'
 import { at, sketchOrganization } from '../../support/archives/organization'
@@ -173,6 +174,12 @@ describe('a reader of a dump of Rocket.Chat', () => {
         message(40, { u: {} }),
         message(41, { ts: null }),
         message(42, { msg: 'long '.repeat(100_001) }),
+        message(43, {
+          reactions: {
+            ':metal:': { usernames: ['bob', 'gone', 'ghost'] },
+            ':wave_tone3:': { usernames: ['ada'] },
+          },
+        }),
       ],
     })
     const byKey = (key: string) => of('message').find((each) => each.key === key)
@@ -192,10 +199,50 @@ describe('a reader of a dump of Rocket.Chat', () => {
     expect(byKey('nowhere#thread')?.content).toContain('not in the archive')
     const lunch = of('message').find(({ content }) => content === 'Lunch?')
     expect(lunch?.unreadBy).toEqual(['user-bob'])
+    const reacted = of('reaction').filter(({ messageKey }) => messageKey === 'at43')
+    expect(reacted.map(({ userKey, emojiName }) => [userKey, emojiName])).toEqual([
+      ...[
+        ['user-bob', 'rock_on'],
+        ['gone', 'rock_on'],
+        ['name ghost', 'rock_on'],
+      ],
+      ['user-ada', 'wave'],
+    ])
+    expect(of('user').find(({ key }) => key === 'name ghost')).toMatchObject({
+      ...{ fullName: 'ghost', email: null, isActive: false },
+    })
     expect(remarks.map(({ reason }) => reason)).toEqual([
       ...['The sender is no account of the dump.', 'A message has no sender.'],
       ...['A message has no id or no time.', 'A text was cut at 500,000 characters.'],
+      'No account of the dump is the person of a reaction.',
+      'The skin tone of a reaction is left out.',
     ])
+  })
+
+  /** Source: docs/protocol/import.md#old-addresses. */
+  it('has the addresses of rooms, discussions and people', async () => {
+    const { of } = await readWith({
+      rocketchat_room: [
+        { _id: 'd1', t: 'p', name: 'x1', fname: 'The launch', prid: 'room-general' },
+        { _id: 'upper', t: 'c', name: 'General' },
+      ],
+      rocketchat_message: [
+        message(21, { rid: 'd1', msg: 'in one' }),
+        message(22, { msg: '#general #General' }),
+      ],
+    })
+    const addresses = Object.fromEntries(of('address').map(({ key, to }) => [key, to]))
+    expect(addresses).toMatchObject({
+      'room/general': { streamKey: 'room-general' },
+      'room/room-plans': { streamKey: 'room-plans' },
+      'room/General': { streamKey: 'upper' },
+      'room/x1': { messageKey: 'at21' },
+      'room/room-ada,bob': { userKeys: ['user-ada', 'user-bob'] },
+      'user/bob': { userKey: 'user-bob' },
+    })
+    expect(of('message').find(({ key }) => key === 'at22')?.content).toBe(
+      '\u0001stream:room-general|#general\u0002 \u0001stream:upper|#General\u0002',
+    )
   })
 
   it('takes files, pictures and emoji beside the collections, and tells of missing ones', async () => {
@@ -268,7 +315,8 @@ describe('the markup of Rocket.Chat', () => {
     user: (name: string) => (name === 'bo' ? { key: 'U', name: 'Bo' } : undefined),
     channel: (name: string) => (name === 'gen' ? 'C' : undefined),
     hasFile: (id: string) => id === 'F1',
-    site,
+    hasEmoji: (name: string) => name === 'own' || name === 'octopus',
+    sites: [oldSiteOf(site)].flatMap((each) => each ?? []),
   }
   const link = `${site}/channel/gen?msg=M1`
 
@@ -286,7 +334,26 @@ describe('the markup of Rocket.Chat', () => {
     ['> *q*\n- one\n# *head*', '> **q**\n- one\n# **head**'],
     ['```js\n*x*```\nafter', '```js\n*x*\n```\nafter'],
     ['```\nopen', '```\nopen\n```'],
-    [':thumbsup: :own:', ':thumbsup: :own:'],
+    [':thumbsup: :own: :metal: :clap_tone5: :octopus:', ':thumbsup: :own: :rock_on: 👏🏿 :octopus:'],
+    [
+      `see ${site}/channel/gen and ${site}/channel/x`,
+      `see \u0001stream:C|${site}/channel/gen\u0002 and ${site}/channel/x`,
+    ],
+    [
+      `${site}/group/gen/thread/M2, [in](${site}/direct/bo/thread/M2?msg=M3)`,
+      `\u0001message:M2|${site}/group/gen/thread/M2\u0002, ` +
+        `[in](\u0001message:M3|${site}/direct/bo/thread/M2?msg=M3\u0002)`,
+    ],
+    [
+      `see /file-upload/F1/a%20b.png and ${site}/file-upload/F1/a.png.`,
+      'see [a b.png](\u0001file:F1|/file-upload/F1/a%20b.png\u0002) and ' +
+        `[a.png](\u0001file:F1|${site}/file-upload/F1/a.png\u0002).`,
+    ],
+    ['/file-upload/F2/a.png', '/file-upload/F2/a.png'],
+    [
+      'http://chat.example.org/file-upload/F1',
+      '[file](\u0001file:F1|http://chat.example.org/file-upload/F1\u0002)',
+    ],
     ['\\(x^2\\)', '$$x^2$$'],
   ])('%s', (text, markdown) => {
     expect(markdownOfText(text, names)).toBe(markdown)

@@ -43,7 +43,7 @@ describe('a reader of an export of Slack', () => {
     const kinds = zipped.all.map(({ kind }) => kind)
     expect([...new Set(kinds)]).toEqual([
       ...['user', 'profile-field', 'profile-value', 'stream', 'subscription', 'file'],
-      ...['message', 'reaction'],
+      ...['message', 'reaction', 'address'],
     ])
     await zipped.reader.close()
   })

@@ -1,28 +1,55 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
+import { isSourceOf, sourcesOf } from './sources'
+
+/** A row that an address of another server leads to; `conversation` is one of `dm_groups`, `file` one of `uploads`. */
+export interface ImportedTarget {
+  kind: 'stream' | 'user' | 'conversation' | 'message' | 'file'
+  id: number
+}
+
+/** The key of an imported record, or `address` and the key of an address that was imported for a row of this kind. */
+export interface WantedTarget {
+  kind: ImportedTarget['kind']
+  key: string
+  isAddress?: boolean
+}
+
+/** The key under which an address is remembered: the kind of its row is a part of the key. */
+export function importAddressKey(kind: ImportedTarget['kind'], address: string): string {
+  return `${kind}:${address}`
+}
+
+/** Max rows of one answer; an organization has few sources. */
+const mostTargets = 20
 
 /**
- * The message of a key in any source of a kind, such as `slack`. The sources of an organization are found by their order in
- * the index of keys, so that the number of keys does not count.
+ * The rows of some keys in all sources of a kind, such as `slack`, in the order of the keys.
  */
-export async function findImportedMessage(
+export async function findImportedTargets(
   db: Queryable,
   realmId: number,
-  { kind, key }: { kind: string; key: string },
-): Promise<number | undefined> {
-  const next = (after: string) => sql`(
-    select source from import_keys where realm_id = ${realmId} and source > ${sql.raw(after)}
-    order by source limit 1)`
-  const { rows } = await sql<{ id: number }>`
-    with recursive sources (source) as (
-      select ${next("''")} as source
-      union all
-      select ${next('sources.source')} from sources where sources.source is not null
-    )
-    select import_keys.id from sources
-    join import_keys on import_keys.realm_id = ${realmId} and import_keys.source = sources.source
-      and import_keys.kind = 'message' and import_keys.key = ${key}
-    where starts_with(sources.source, ${`${kind}:`})
-    order by import_keys.id limit 1`.execute(db)
-  return rows[0]?.id
+  sourceKind: string,
+  wanted: readonly WantedTarget[],
+): Promise<ImportedTarget[]> {
+  const kinds = wanted.map(({ kind, isAddress }) => (isAddress ? 'address' : kind))
+  const keys = wanted.map(({ kind, key, isAddress }) =>
+    isAddress ? importAddressKey(kind, key) : key,
+  )
+  const { rows } = await sql<{ place: number; id: number }>`
+    with recursive ${sourcesOf(realmId)}
+    select wanted.place, known.id
+    from sources
+    cross join unnest(${kinds}::text[], ${keys}::text[]) with ordinality as wanted (kind, key, place)
+    cross join lateral (
+      select id from import_keys
+      where realm_id = ${realmId} and source = sources.source and kind = wanted.kind
+        and key = wanted.key
+      limit 1) known
+    where ${isSourceOf(sourceKind)}
+    order by wanted.place, known.id limit ${mostTargets}`.execute(db)
+  return rows.map(({ place, id }) => {
+    const { kind } = wanted[Number(place) - 1] as WantedTarget
+    return { kind, id }
+  })
 }

@@ -122,7 +122,10 @@ interface EndpointDescription {
   isEventStream?: boolean
   /** Whether it answers a file, or a redirect to one. */
   isFile?: boolean
-  /** Whether a browser without a session is sent to the login page, which leads back to the address. */
+  /**
+   * Whether people open the address in a browser: without a session they are sent to the login page, which leads back to
+   * the address, and a 404 is a page.
+   */
   leadsToLogin?: boolean
   /** Whether a page of the web app has the same address, which browsers request with GET. */
   hasPage?: boolean

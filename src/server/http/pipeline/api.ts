@@ -7,7 +7,7 @@ import type { Requester } from '../../chat/rules/authentication'
 import { drainBody, hasBody } from '../arguments/body'
 import { AccountBudgets } from '../arguments/body-budget'
 import type { BodyBudget } from '../arguments/body-budget'
-import { challengeOf, isLedToLogin, toLogin } from './challenge'
+import { answerToPerson, challengeOf, isOpenedByPerson } from './challenge'
 import { clientNameOf, RequestFacts } from './request-facts'
 import { countCall, isLimited } from './count-call'
 import { decodeParams, findIgnored } from '../arguments/decode-params'
@@ -83,12 +83,10 @@ export function createApi(
     } catch (error) {
       const refusal = explainFailure(ctx.log, exchange, error)
       if (!refusal) return
-      if (refusal.status === 401 && isLedToLogin(exchange, match.route)) {
-        sendJson(exchange.response, redirect(toLogin(exchange)), exchange.headers)
-        return
-      }
+      const isPerson = isOpenedByPerson(exchange, match.route)
       const wayIn = refusal.status === 401 ? challengeOf(exchange) : undefined
-      sendJson(exchange.response, errorAnswer(refusal, wayIn), exchange.headers)
+      const answer = isPerson ? answerToPerson(exchange, refusal.status) : undefined
+      sendJson(exchange.response, answer ?? errorAnswer(refusal, wayIn), exchange.headers)
     } finally {
       drainBody(exchange.request)
     }

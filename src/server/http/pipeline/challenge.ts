@@ -1,4 +1,6 @@
-import { RedirectAnswer } from '../answers/file-answer'
+import type { JsonAnswer } from '../answers/envelope'
+import { redirect, RedirectAnswer } from '../answers/file-answer'
+import { notFoundPage, pageHeaders } from '../pages/page'
 import type { Exchange } from './exchange'
 import type { Route } from './router'
 import { sessionTokenOf } from './session-cookie'
@@ -22,14 +24,21 @@ function isOfPage(exchange: Exchange): boolean {
   )
 }
 
-/** Whether a person without a session opened the address in a browser, and the endpoint is one for such addresses. */
-export function isLedToLogin({ request }: Exchange, { endpoints }: Route): boolean {
+/** Whether a person opened the address in a browser, and the endpoint is one for such addresses. */
+export function isOpenedByPerson({ request }: Exchange, { endpoints }: Route): boolean {
   const endpoint = endpoints.get(request.method ?? '')
   const { accept = '', authorization = '' } = request.headers
   return endpoint?.leadsToLogin === true && authorization === '' && /\btext\/html\b/i.test(accept)
 }
 
-/** The login page, which leads back to the requested address. Source: docs/protocol/import.md#old-paths. */
-export function toLogin({ request }: Exchange): RedirectAnswer {
-  return new RedirectAnswer(`/login?next=${encodeURIComponent(request.url ?? '/')}`)
+/**
+ * The answer to a person in place of a refusal: the login page, which leads back to the requested address, or a page that
+ * says that there is nothing. Undefined for other refusals. Source: docs/protocol/import.md#old-paths.
+ */
+export function answerToPerson({ request }: Exchange, status: number): JsonAnswer | undefined {
+  if (status === 401) {
+    return redirect(new RedirectAnswer(`/login?next=${encodeURIComponent(request.url ?? '/')}`))
+  }
+  if (status !== 404) return undefined
+  return { status, body: notFoundPage(), headers: { ...pageHeaders, 'Cache-Control': 'no-store' } }
 }

@@ -42,7 +42,8 @@ interface Node {
 
 /**
  * Finds endpoints by path. A literal segment is preferred to a name in braces at the same place,
- * so `/users/me` is never taken for a user id.
+ * so `/users/me` is never taken for a user id. A first segment that is literal anywhere is never a name: `/json/messages/5`
+ * is no address of a team `json`.
  */
 export class Router {
   readonly #root = newNode()
@@ -129,7 +130,8 @@ function search(
 
   const child = node.children.get(segment)
   const route = child && search(child, segments, variables, depth + 1)
-  if (route || !node.wildcard || segment === '') return route
+  const isTaken = depth === 0 && child !== undefined
+  if (route || isTaken || !node.wildcard || segment === '') return route
 
   variables.push(segment)
   const wildRoute = search(node.wildcard, segments, variables, depth + 1)

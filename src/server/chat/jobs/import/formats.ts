@@ -4,6 +4,7 @@ import { BadRequestError } from '../../rules/errors'
 import { isGzip, openArchive, readStart } from './archive/open-archive'
 import { pathsOfTar } from './archive/unpack-tar'
 import { openMattermostArchive } from './mattermost/read-mattermost'
+import type { OldSite } from './markup/old-site'
 import type { OpenedArchive } from './records/opened'
 import { isMongoArchive } from './rocket-chat/mongo-archive'
 import { openRocketChatArchive } from './rocket-chat/read-rocket-chat'
@@ -13,8 +14,10 @@ import { openZulipArchive } from './zulip/open'
 interface ArchiveFormat {
   /** A file near the top that identifies the kind. */
   mark: RegExp
+  /** Whether texts of the archive have links to its server by the address of the server, which `sites` names. */
+  takesSites?: boolean
   /** @throws ArchiveError, BadRequestError if the archive is refused as a whole */
-  open: (path: string, signal?: AbortSignal) => Promise<OpenedArchive>
+  open: (path: string, signal?: AbortSignal, sites?: readonly OldSite[]) => Promise<OpenedArchive>
 }
 
 /** The kinds of archives. The order matters: an archive may also contain the marks of later kinds. */
@@ -26,10 +29,12 @@ export const formats = {
   },
   mattermost: {
     mark: /^(?:[^/]+\/){0,2}(?:[^/]+\.jsonl|export\.json)$/,
+    takesSites: true,
     open: openMattermostArchive,
   },
   'rocket-chat': {
     mark: /^(?:[^/]+\/){0,2}rocketchat_message\.bson(?:\.gz)?$/,
+    takesSites: true,
     open: openRocketChatArchive,
   },
 } as const satisfies Record<string, ArchiveFormat>
@@ -39,15 +44,22 @@ export type FormatName = keyof typeof formats
 /**
  * Opens an archive of a kind.
  * @param signal ends unpacking
- * @throws ArchiveError, BadRequestError if the archive is refused as a whole
+ * @param sites addresses of the old server
+ * @throws ArchiveError, BadRequestError if the archive is refused as a whole, or `sites` have no effect on it
  */
-export function openAs(
+export async function openAs(
   name: FormatName,
   path: string,
   signal?: AbortSignal,
+  sites: readonly OldSite[] = [],
 ): Promise<OpenedArchive> {
-  const { open }: ArchiveFormat = formats[name]
-  return open(path, signal)
+  const { open, takesSites = false }: ArchiveFormat = formats[name]
+  if (sites.length > 0 && !takesSites) {
+    throw new BadRequestError(
+      `The address of the old server has no effect on an archive of ${name}.`,
+    )
+  }
+  return open(path, signal, sites)
 }
 
 const names = Object.keys(formats) as FormatName[]

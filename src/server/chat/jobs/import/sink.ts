@@ -1,6 +1,7 @@
 import { refreshReferredTables } from '../../../data/engine/statistics'
 import type { ImportJob } from './job/job'
 import type { GroupRecord, ImportRecord, UserRecord } from './records'
+import { writeAddresses } from './writers/addresses'
 import { writeEmoji } from './writers/emoji'
 import { writeFiles } from './writers/files'
 import { writeFolders } from './writers/folders'
@@ -45,6 +46,7 @@ const writers: { [K in Kind]: Write<K> } = {
   snippet: writeSnippets,
   scheduled: writeScheduled,
   draft: writeDrafts,
+  address: writeAddresses,
 }
 
 /** Records of one transaction. Accounts have many columns, and so fewer fit into a statement. */

@@ -9,6 +9,8 @@ import type { Writer } from '../../../posting/rendering/rendering'
 import { realmAsWriter } from '../../../posting/rendering/rendering'
 import type { Pace } from './pace'
 import type { PeopleMap } from './people-map'
+import { importAddressKey } from '../../../../data/import/old-addresses'
+import { addressedKindOf } from '../records/addresses'
 import type { ImportRecord } from '../records'
 import type { Report } from './report'
 
@@ -63,6 +65,8 @@ export function recordKeyOf(record: ImportRecord): string {
       return keyOf(record.messageKey, record.userKey, record.emojiKey ?? record.emojiName)
     case 'star':
       return keyOf(record.messageKey, record.userKey)
+    case 'address':
+      return keyOf(importAddressKey(addressedKindOf(record.to), record.key))
     default:
       return keyOf(record.key)
   }

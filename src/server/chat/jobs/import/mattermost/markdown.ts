@@ -1,19 +1,30 @@
-import { emojiNameOf } from '../markup/emoji-names'
+import { emojiMarkdown } from '../markup/emoji-names'
 import { finishLines, literal } from '../markup/literal'
+import { splitAddress } from '../markup/old-site'
+import type { OldSite } from '../markup/old-site'
 import { reference } from '../markup/references'
 import { startOfText } from '../markup/thread-topics'
+import { oldLinkOf } from './old-links'
 
 /** The names that texts refer to; channels are those of the team of the message. */
 export interface MattermostNames {
   user: (name: string) => { key: string; name: string } | undefined
   channel: (team: string, name: string) => string | undefined
+  /** Whether the name is that of a custom emoji. */
+  hasEmoji: (name: string) => boolean
+  /** A file by its id. */
+  file: (id: string) => { key: string; name: string } | undefined
+  /** Addresses of the old server. */
+  sites: readonly OldSite[]
 }
 
 const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/
 
-/** Code, links and addresses are left alone. */
+/** Code is left alone, and so are links and addresses unless they lead to the old server. */
 const pieces =
-  /`{1,3}[^`\n]+`{1,3}|\]\([^()\s]*\)|https?:\/\/[^\s<>]+|\\([!-/:-@[-`{-~])|(?<![\p{L}\p{N}_@.])@([A-Za-z0-9][A-Za-z0-9._-]*)|(?<![\p{L}\p{N}_~])~([A-Za-z0-9][A-Za-z0-9_-]*)|:([\p{L}\p{N}_+-]+):|(?<![\p{L}\p{N}$\\])\$(?=\S)([^$\n]*[^\s$])\$(?![\p{L}\p{N}$])|(?<![\p{L}\p{N}_])(__?)(?=[^\s_])([^_\n]*[^\s_])\6(?![\p{L}\p{N}_])/gu
+  /`{1,3}[^`\n]+`{1,3}|\]\((?<target>[^()\s]*)\)|(?<url>https?:\/\/[^\s<>]+)|\\(?<escaped>[!-/:-@[-`{-~])|(?<![\p{L}\p{N}_@.])@(?<user>[A-Za-z0-9][A-Za-z0-9._-]*)|(?<![\p{L}\p{N}_~])~(?<channel>[A-Za-z0-9][A-Za-z0-9_-]*)|:(?<emoji>[\p{L}\p{N}_+-]+):|(?<![\p{L}\p{N}$\\])\$(?=\S)(?<formula>[^$\n]*[^\s$])\$(?![\p{L}\p{N}$])|(?<![\p{L}\p{N}_])(?<marks>__?)(?=[^\s_])(?<emphasized>[^_\n]*[^\s_])\k<marks>(?![\p{L}\p{N}_])/gu
+
+type Groups = Partial<Record<string, string>>
 
 /**
  * Mattermost's Markdown as Parley's: mentions and links to channels become references, `_i_` and `__b__` get asterisks,
@@ -44,17 +55,28 @@ export function markdownOfPost(text: string, team: string, names: MattermostName
 }
 
 function markdownOfLine(line: string, team: string, names: MattermostNames): string {
-  return line.replace(pieces, (...match: (string | undefined)[]) => {
-    const [all = '', escaped, user, channel, emoji, formula, underscores, emphasized] = match
+  return line.replace(pieces, (all: string, ...rest: unknown[]) => {
+    const groups = rest.at(-1) as Groups
+    const { target, url, escaped, user, channel, emoji, formula, marks, emphasized } = groups
+    if (target !== undefined) return `](${oldLinkOf(target, names)?.target ?? target})`
+    if (url !== undefined) return address(url, names)
     if (escaped !== undefined) return literal(escaped)
     if (user !== undefined) return mention(user, names)
     if (channel !== undefined) return channelLink(channel, team, names)
-    if (emoji !== undefined) return `:${emojiNameOf(emoji) ?? emoji}:`
+    if (emoji !== undefined) {
+      return names.hasEmoji(emoji) ? `:${emoji}:` : emojiMarkdown(emoji, 'mattermost')
+    }
     if (formula !== undefined) return `$$${formula}$$`
     if (emphasized === undefined) return all
-    const mark = underscores === '__' ? '**' : '*'
+    const mark = marks === '__' ? '**' : '*'
     return mark + markdownOfLine(emphasized, team, names) + mark
   })
+}
+
+function address(url: string, names: MattermostNames): string {
+  const [start, rest] = splitAddress(url)
+  const found = oldLinkOf(start, names)
+  return found ? found.bare + rest : url
 }
 
 const everybody = new Set(['all', 'channel', 'here'])

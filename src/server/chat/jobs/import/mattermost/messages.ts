@@ -1,5 +1,5 @@
 import { DirectThreads } from '../markup/direct-threads'
-import { emojiNameOf } from '../markup/emoji-names'
+import { emojiNameOf, hasSkinTone, toneReason } from '../markup/emoji-names'
 import { messageParts } from '../markup/message-parts'
 import { pinKeyOf, pinNotice, pinTopic } from '../markup/pins'
 import { countLine, rootQuote } from '../markup/thread-texts'
@@ -140,12 +140,15 @@ export async function* reactionRecords(
     const given = new Set<string>()
     for (const { user, emoji } of reactions) {
       const isOwn = posts.hasEmoji(emoji)
-      const emojiName = isOwn ? emoji : emojiNameOf(emoji)
+      const emojiName = isOwn ? emoji : emojiNameOf(emoji, 'mattermost')
       if (emojiName === undefined) {
         const reason = `The emoji :${emoji.slice(0, 60)}: is unknown.`
         posts.remark({ reason, file: posts.file })
       } else if (posts.people.find(user) && !given.has(`${user} ${emojiName}`)) {
         given.add(`${user} ${emojiName}`)
+        if (!isOwn && hasSkinTone(emoji, 'mattermost')) {
+          posts.remark({ reason: toneReason, file: posts.file })
+        }
         const record = { kind: 'reaction', messageKey: key, userKey: user, emojiName } as const
         yield isOwn ? { ...record, emojiKey: emoji } : record
       }

@@ -113,6 +113,10 @@ function postOf(
   if (people.addUnknown(sender)) tell('No line of the archive has the sender.')
   if (isTextCut(row, 'message')) tell(cutTextReason)
   const text = textOf(row, 'message')
+  const reactions = reactionsOf(row)
+  for (const { user: by } of reactions) {
+    if (people.addUnknown(by)) tell('No line of the archive has the person of a reaction.')
+  }
   const editedAt = numberOf(row, 'edit_at')
   const where = place.streamKey ?? place.userKeys?.join(',') ?? ''
   const digest = createHash('sha1').update(text).digest('hex')
@@ -121,11 +125,16 @@ function postOf(
     isMe: /^(?:system_)?me$/.test(type),
     isPinned: isTrue(row, 'is_pinned'),
     ...(editedAt && editedAt < maxTime && { editedAt }),
-    reactions: rowsOf(row, 'reactions').map((each) => ({
-      ...{ user: textOf(each, 'user').toLowerCase(), emoji: textOf(each, 'emoji_name') },
-    })),
+    reactions,
     files: rowsOf(row, 'attachments').map((each) => textOf(each, 'path')),
     attachments: rowsOf(rowOf(row, 'props'), 'attachments'),
     starredBy: textsOf(row, 'flagged_by').map((name) => name.toLowerCase()),
   }
+}
+
+function reactionsOf(row: Row): PostItem['reactions'] {
+  return rowsOf(row, 'reactions').flatMap((each) => {
+    const user = textOf(each, 'user').toLowerCase()
+    return user === '' ? [] : { user, emoji: textOf(each, 'emoji_name') }
+  })
 }

@@ -2,9 +2,12 @@ import { ArchiveError } from '../archive/archive'
 import type { Archive, OpenReader } from '../archive/archive'
 import type { Row } from '../archive/fields'
 import { openArchive } from '../archive/open-archive'
+import type { OldSite } from '../markup/old-site'
 import { ThreadTopics } from '../markup/thread-topics'
-import type { ImportRecord, ProfileFieldRecord, ProfileValueRecord } from '../records'
+import type { FileRecord, ImportRecord, ProfileFieldRecord, ProfileValueRecord } from '../records'
+import { addressRecords } from './addresses'
 import { Channels } from './channels'
+import { fileIdIn } from './file-ids'
 import { readBulkLines } from './lines'
 import type { Remark } from './lines'
 import { messageRecords, reactionRecords } from './messages'
@@ -18,16 +21,21 @@ const mainTopic = 'imported from Mattermost'
  * Opens a bulk export of Mattermost, a zip or a folder. Posts are sorted on disk in runs of 50,000, so that memory
  * stays independent of their number. Damaged lines get remarks.
  *
+ * @param sites addresses of the server, which the export does not tell
  * @throws ArchiveError if it is refused as a whole
  * Source: docs/protocol/import.md#mattermost.
  */
-export async function openMattermostArchive(path: string): Promise<OpenReader> {
+export async function openMattermostArchive(
+  path: string,
+  _signal?: AbortSignal,
+  sites: readonly OldSite[] = [],
+): Promise<OpenReader> {
   const archive = await openArchive(path)
   try {
     const source = findBulkFile(archive)
     return {
       source: `mattermost:${await teamsOf(source)}`,
-      records: (remark) => readRecords(source, remark),
+      records: (remark) => readRecords(source, sites, remark),
       close: archive.close,
     }
   } catch (error) {
@@ -65,7 +73,11 @@ async function teamsOf({ archive, file }: BulkExport): Promise<string> {
   return channels.teamNames().sort().join('+').slice(0, 200) || 'unknown'
 }
 
-async function* readRecords(source: BulkExport, remark: Remark): AsyncGenerator<ImportRecord> {
+async function* readRecords(
+  source: BulkExport,
+  sites: readonly OldSite[],
+  remark: Remark,
+): AsyncGenerator<ImportRecord> {
   for (const each of source.archive.remarks) remark(each)
   const survey = await surveyLines(source, remark)
   const { people, channels, emoji, files, runs } = survey
@@ -77,19 +89,35 @@ async function* readRecords(source: BulkExport, remark: Remark): AsyncGenerator<
     for await (const user of userLines(source, survey)) yield* channels.subscriptions(user)
     yield* files.values()
     const emojiNames = new Set(emoji.map(({ name }) => name))
+    const hasEmoji = (name: string) => emojiNames.has(name)
     const posts: Posts = {
-      ...{ runs, people, mainTopic, remark, file: source.file, threads: new ThreadTopics() },
-      names: { user: (name) => people.find(name), channel: (...names) => channels.find(...names) },
+      ...{ runs, people, mainTopic, remark, hasEmoji, file: source.file },
+      threads: new ThreadTopics(),
+      names: {
+        user: (name) => people.find(name),
+        channel: (...names) => channels.find(...names),
+        ...{ hasEmoji, sites, file: fileFinder(files) },
+      },
       hasFile: (path) => files.has(path),
-      hasEmoji: (name) => emojiNames.has(name),
     }
     const dropped = new Set<string>()
     yield* messageRecords(posts, dropped)
     yield* reactionRecords(posts, dropped)
     for await (const user of userLines(source, survey)) yield* channels.readPositions(user)
+    yield* addressRecords(files.values())
   } finally {
     await runs.delete()
   }
+}
+
+/** Finds files by the ids in their paths. */
+function fileFinder(files: ReadonlyMap<string, FileRecord>) {
+  const byId = new Map<string, FileRecord>()
+  for (const [path, file] of files) {
+    const id = fileIdIn(path)
+    if (id !== undefined) byId.set(id, file)
+  }
+  return (id: string) => byId.get(id)
 }
 
 /** The lines of users again, since their memberships together are too many for the memory. */

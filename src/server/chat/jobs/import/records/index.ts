@@ -1,3 +1,4 @@
+import type { AddressRecord } from './addresses'
 import type {
   RealmRecord,
   EmojiRecord,
@@ -21,6 +22,7 @@ import type {
   DraftRecord,
 } from './contents'
 
+export type * from './addresses'
 export type * from './archive-file'
 export type * from './contents'
 export type * from './organization'
@@ -56,6 +58,7 @@ export type ImportRecord =
   | SnippetRecord
   | ScheduledRecord
   | DraftRecord
+  | AddressRecord
 
 /** A row that a reader leaves out or changes, with its location in the source, for the report. */
 export interface ImportRemark {

@@ -79,7 +79,7 @@ export function itemOf(
     ...(rootKey && rootKey !== key && { rootKey }),
     isBroadcast: isTrue(row, 'tshow'),
     ...(editedAt !== undefined && { editedAt }),
-    reactions: reactionsOf(row),
+    reactions: reactionsOf(row, people),
     files: filesOf(row),
     attachments: rowsOf(row, 'attachments').map(slim),
     starredBy: rowsOf(row, 'starred').flatMap((each) => idOf(each) || []),
@@ -108,16 +108,18 @@ function senderOf(row: Row, people: People, tell: (reason: string) => void): str
     return undefined
   }
   const isUnknown = people.addUnknown(key, firstText(user, 'name', 'username'))
+  people.noteName(key, textOf(user, 'username'))
   if (isUnknown) tell('The sender is no account of the dump.')
   return key
 }
 
-function reactionsOf(row: Row): MessageItem['reactions'] {
+function reactionsOf(row: Row, people: People): MessageItem['reactions'] {
   const reactions = rowOf(row, 'reactions')
-  return Object.keys(reactions).map((name) => ({
-    emoji: name.replace(/^:|:$/g, ''),
-    usernames: textsOf(rowOf(reactions, name), 'usernames'),
-  }))
+  return Object.keys(reactions).map((name) => {
+    const usernames = textsOf(rowOf(reactions, name), 'usernames')
+    for (const username of usernames) people.noteReaction(username)
+    return { emoji: name.replace(/^:|:$/g, ''), usernames }
+  })
 }
 
 /** The files of a message without the small pictures that the old server made of them. */

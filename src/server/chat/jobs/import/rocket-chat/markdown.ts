@@ -1,4 +1,4 @@
-import { emojiNameOf } from '../markup/emoji-names'
+import { emojiMarkdown } from '../markup/emoji-names'
 import {
   codeSpan,
   finishLines,
@@ -7,8 +7,11 @@ import {
   literal,
   referenceLink,
 } from '../markup/literal'
+import { splitAddress } from '../markup/old-site'
+import type { OldSite } from '../markup/old-site'
 import { reference } from '../markup/references'
 import { startOfText } from '../markup/thread-topics'
+import { oldLinkOf } from './old-links'
 
 /** Targets of the references in texts. */
 export interface RocketChatNames {
@@ -16,8 +19,10 @@ export interface RocketChatNames {
   /** The key of a stream. */
   channel: (name: string) => string | undefined
   hasFile: (id: string) => boolean
-  /** Address of the old server without a slash at its end; '' if the dump does not tell it. */
-  site: string
+  /** Whether the name is that of a custom emoji. */
+  hasEmoji: (name: string) => boolean
+  /** Addresses of the old server. */
+  sites: readonly OldSite[]
 }
 
 /** Each kind of piece stops at the next sign of its own, so that the search is linear. */
@@ -26,7 +31,7 @@ const pieces = new RegExp(
     /(?<tick>`{1,3})(?<code>[^`\n]+)\k<tick>/u,
     /!?\[(?<label>[^\][\n]*)\]\((?<target>[^()\s]+)\)/u,
     /<(?<angled>https?:\/\/[^\s<>|]+)(?:\|(?<name>[^<>|\n]*))?>/u,
-    /(?<url>https?:\/\/[^\s<>]+)/u,
+    /(?<url>https?:\/\/[^\s<>]+|(?<![\p{L}\p{N}_/.:])\/file-upload\/[^\s<>]+)/u,
     /(?<![\p{L}\p{N}_@.])@(?<user>[\p{L}\p{N}][\p{L}\p{N}._-]*)/u,
     /(?<![\p{L}\p{N}_#&/])#(?<channel>[\p{L}\p{N}][\p{L}\p{N}._-]*)/u,
     /:(?<emoji>[\p{L}\p{N}_+-]+):/u,
@@ -100,7 +105,9 @@ function markdownOfPiece(match: RegExpExecArray, names: RocketChatNames): string
   if (url !== undefined) return address(url, names)
   if (user !== undefined) return mention(user, names)
   if (channel !== undefined) return channelLink(channel, names)
-  if (emoji !== undefined) return `:${emojiNameOf(emoji) ?? emoji}:`
+  if (emoji !== undefined) {
+    return names.hasEmoji(emoji) ? `:${emoji}:` : emojiMarkdown(emoji, 'rocket-chat')
+  }
   const formula = groups.formula ?? groups.tex
   if (formula !== undefined) return `$$${formula}$$`
   return emphasis(groups, names) ?? literal(all)
@@ -113,35 +120,17 @@ function emphasis({ bold, italic, struck }: Groups, names: RocketChatNames): str
 }
 
 function link(url: string, label: string, names: RocketChatNames): string {
-  const found = referenceOf(url, names)
-  if (label.trim() === '' && found !== undefined) return found
-  if (found !== undefined) return referenceLink(inline(label, names), found)
-  return label.trim() === '' ? url : labeledLink(inline(label, names), url)
+  const found = oldLinkOf(url, names)
+  if (label.trim() === '') return found?.bare ?? url
+  return found
+    ? referenceLink(inline(label, names), found.target)
+    : labeledLink(inline(label, names), url)
 }
 
 function address(url: string, names: RocketChatNames): string {
-  const end = /[.,;:!?'")\]*_~]*$/.exec(url)?.index ?? url.length
-  const found = referenceOf(url.slice(0, end), names)
-  return found === undefined ? url : found + literal(url.slice(end))
-}
-
-const permalink =
-  /^\/(?:channel|group|direct)\/[^/?#]+(?:\/thread\/([A-Za-z0-9]+))?\/?(?:\?(?:[^#]*&)?msg=([A-Za-z0-9]+))?/
-const fileLink = /^\/(?:file-upload|ufs\/GridFS:Uploads)\/([A-Za-z0-9]+)\//
-
-/** The message or file of an address of the old server. Source: docs/protocol/import.md#old-addresses. */
-function referenceOf(url: string, { site, hasFile }: RocketChatNames): string | undefined {
-  const path = pathOf(url, site)
-  if (path === undefined) return undefined
-  const [, thread, message = thread] = permalink.exec(path) ?? []
-  if (message !== undefined) return reference('message', message, url)
-  const [, file] = fileLink.exec(path) ?? []
-  return file !== undefined && hasFile(file) ? reference('file', file, url) : undefined
-}
-
-function pathOf(url: string, site: string): string | undefined {
-  if (url.startsWith('/')) return url
-  return site && url.startsWith(`${site}/`) ? url.slice(site.length) : undefined
+  const [start, rest] = splitAddress(url)
+  const found = oldLinkOf(start, names)
+  return found ? found.bare + literal(rest) : url
 }
 
 const everybody = new Set(['all', 'here'])

@@ -1,5 +1,5 @@
 import { DirectThreads } from '../markup/direct-threads'
-import { emojiNameOf } from '../markup/emoji-names'
+import { emojiNameOf, hasSkinTone, toneReason } from '../markup/emoji-names'
 import { literal, finishLines, referenceLink } from '../markup/literal'
 import { messageParts } from '../markup/message-parts'
 import { reference } from '../markup/references'
@@ -207,11 +207,12 @@ export async function* reactionRecords(
     if (dropped.has(key)) continue
     for (const { emoji, usernames } of reactions) {
       const isOwn = hasEmoji(emoji)
-      const emojiName = isOwn ? emoji : emojiNameOf(emoji)
+      const emojiName = isOwn ? emoji : emojiNameOf(emoji, 'rocket-chat')
       if (emojiName === undefined) {
         remark({ reason: `The emoji :${emoji.slice(0, 60)}: is unknown.`, file })
         continue
       }
+      if (!isOwn && hasSkinTone(emoji, 'rocket-chat')) remark({ reason: toneReason, file })
       for (const username of new Set(usernames)) {
         const user = survey.people.findByName(username)
         if (!user) continue

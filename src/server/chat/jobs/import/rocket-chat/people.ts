@@ -19,6 +19,8 @@ export class People {
   private readonly users = new Map<string, UserRecord>()
   private readonly keys = new Map<string, string>()
   private readonly profiles: ProfileValue[] = []
+  /** Names of people who reacted. */
+  private readonly reacted = new Set<string>()
 
   /** @param avatarOf finds the picture of an account */
   constructor(private readonly avatarOf: (id: string, name: string) => ArchiveFile | undefined) {}
@@ -81,6 +83,33 @@ export class People {
   findByName(username: string): { key: string; name: string } | undefined {
     const key = this.keys.get(username.toLowerCase())
     return key === undefined ? undefined : this.find(key)
+  }
+
+  /** Notes the name of a sender, whom the accounts may lack. */
+  noteName(key: string, username: string): void {
+    const folded = username.toLowerCase()
+    if (folded && !this.keys.has(folded)) this.keys.set(folded, key)
+  }
+
+  /** Notes a person of a reaction, who has a name and no id there. */
+  noteReaction(username: string): void {
+    if (username) this.reacted.add(username)
+  }
+
+  /** Adds placeholders for people of reactions whom neither the accounts nor the messages have. */
+  completeReactions(tell: () => void): void {
+    for (const username of this.reacted) {
+      if (this.findByName(username)) continue
+      const key = `name ${username}`
+      this.addUnknown(key, username)
+      this.noteName(key, username)
+      tell()
+    }
+  }
+
+  /** All user names, in lower case. */
+  *names(): Generator<{ name: string; key: string }> {
+    for (const [name, key] of this.keys) yield { name, key }
   }
 
   records(): UserRecord[] {

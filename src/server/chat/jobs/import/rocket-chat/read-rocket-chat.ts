@@ -1,8 +1,11 @@
 import type { OpenReader } from '../archive/archive'
 import { firstText, textOf, textsOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
+import { oldSiteOf } from '../markup/old-site'
+import type { OldSite } from '../markup/old-site'
 import { ThreadTopics } from '../markup/thread-topics'
 import type { EmojiRecord, FileRecord, ImportRecord } from '../records'
+import { addressRecords } from './addresses'
 import { idOf, timeOf } from './documents'
 import { openDump } from './dump'
 import type { Dump, Remark } from './dump'
@@ -19,21 +22,26 @@ interface Settings {
   /** Identifies the server. */
   id: string
   name: string
-  /** The address without a slash at its end. */
-  site: string
+  /** The addresses of the server. */
+  sites: OldSite[]
 }
 
 /**
  * Opens a dump of the database of Rocket.Chat. Messages are sorted on disk, and files stay where they are, so that
  * memory is independent of their sizes. Damaged documents get remarks.
  *
+ * @param sites addresses of the server beside the one that the dump tells
  * @throws ArchiveError if it is refused as a whole
  * Source: docs/protocol/import.md#rocket-chat.
  */
-export async function openRocketChatArchive(path: string): Promise<OpenReader> {
+export async function openRocketChatArchive(
+  path: string,
+  _signal?: AbortSignal,
+  sites: readonly OldSite[] = [],
+): Promise<OpenReader> {
   const dump = await openDump(path)
   try {
-    const settings = await readSettings(dump)
+    const settings = await readSettings(dump, sites)
     return {
       source: `rocket-chat:${settings.id}`,
       records: (remark) => readRecords(dump, settings, remark),
@@ -45,7 +53,7 @@ export async function openRocketChatArchive(path: string): Promise<OpenReader> {
   }
 }
 
-async function readSettings(dump: Dump): Promise<Settings> {
+async function readSettings(dump: Dump, sites: readonly OldSite[]): Promise<Settings> {
   const wanted = new Set(['uniqueID', 'Site_Url', 'Site_Name'])
   const values = new Map<string, string>()
   for await (const row of dump.documents('rocketchat_settings', () => undefined)) {
@@ -55,14 +63,14 @@ async function readSettings(dump: Dump): Promise<Settings> {
   const id = values.get('uniqueID') || site.replace(/^https?:\/\//, '') || 'unknown'
   return {
     id,
-    site: /^https?:\/\/[^/]/.test(site) ? site : '',
+    sites: [oldSiteOf(site) ?? [], sites].flat(),
     name: values.get('Site_Name') ?? '',
   }
 }
 
 async function* readRecords(
   dump: Dump,
-  { name, site }: Settings,
+  { name, sites }: Settings,
   remark: Remark,
 ): AsyncGenerator<ImportRecord> {
   for (const each of dump.remarks) remark(each)
@@ -84,19 +92,20 @@ async function* readRecords(
       fileIds.add(file.key)
       yield file
     }
+    const hasEmoji = (each: string) => emojiNames.has(each)
     const reading: Reading = {
-      ...{ survey, mainTopic, remark, threads: new ThreadTopics() },
+      ...{ survey, mainTopic, remark, hasEmoji, threads: new ThreadTopics() },
       names: {
-        ...{ site, hasFile: (id) => fileIds.has(id) },
+        ...{ sites, hasEmoji, hasFile: (id) => fileIds.has(id) },
         user: (username) => people.findByName(username),
         channel: (room) => rooms.findByName(room),
       },
-      hasEmoji: (each) => emojiNames.has(each),
     }
     const dropped = new Set<string>()
     yield* messageRecords(reading, dropped)
     yield* reactionRecords(reading, dropped)
     yield* positionRecords(dump, survey)
+    yield* addressRecords(survey, dropped)
   } finally {
     await runs.delete()
   }

@@ -38,6 +38,7 @@ const mostLevels = 20
 export class Rooms {
   private readonly rooms = new Map<string, Room>()
   private readonly byName = new Map<string, string>()
+  private readonly byFoldedName = new Map<string, string>()
   /** Rooms that are private, and discussions of them or their parents. */
   private readonly withMembers = new Set<string>()
   private readonly places = new Map<string, Place>()
@@ -49,7 +50,7 @@ export class Rooms {
     if (id === '' || type === undefined) return false
     const name = firstText(row, 'name')
     const parentId = idOf(row, 'prid')
-    if (type !== 'direct' && !parentId) this.byName.set(name.toLowerCase(), id)
+    if (type !== 'direct' && !parentId) this.addName(name, id)
     this.rooms.set(id, {
       ...{ id, type, name, parentId, creatorKey: userIdOf(row) },
       ...{ title: firstText(row, 'fname', 'name') || id, description: describe(row) },
@@ -76,9 +77,20 @@ export class Rooms {
     return this.rooms.get(roomId)?.type === 'direct'
   }
 
-  /** The stream with a name; undefined for a discussion. */
+  private addName(name: string, id: string): void {
+    const folded = name.toLowerCase()
+    this.byName.set(name, id)
+    if (!this.byFoldedName.has(folded)) this.byFoldedName.set(folded, id)
+  }
+
+  /** The stream with a name, in the same letter case if there are several; undefined for a discussion. */
   findByName(name: string): string | undefined {
-    return this.byName.get(name.toLowerCase())
+    return this.byName.get(name) ?? this.byFoldedName.get(name.toLowerCase())
+  }
+
+  /** Ids and names of all rooms. */
+  *names(): Generator<{ id: string; name: string }> {
+    for (const { id, name } of this.rooms.values()) yield { id, name }
   }
 
   /** The destination of a room's messages, once all members are known; undefined for a room that is not imported. */

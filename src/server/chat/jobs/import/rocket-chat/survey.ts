@@ -109,6 +109,9 @@ async function readMessages(survey: Survey, dump: Dump, remark: Remark): Promise
     await survey.runs.add(item)
     if (item.pin) await survey.runs.add(noticeItemOf(item, item.pin))
   }
+  survey.people.completeReactions(() => {
+    tell('No account of the dump is the person of a reaction.')
+  })
 }
 
 /** Types whose person is the sender; the text of the other types is the name of the person. */

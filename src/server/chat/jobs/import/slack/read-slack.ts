@@ -3,6 +3,7 @@ import type { Archive, OpenReader } from '../archive/archive'
 import { openArchive } from '../archive/open-archive'
 import { ThreadTopics } from '../markup/thread-topics'
 import type { EmojiRecord, GroupRecord, ImportRecord } from '../records'
+import { addressRecords } from './addresses'
 import { readCanvases } from './canvases'
 import { readConversations, streamRecords } from './conversations'
 import type { Conversations } from './conversations'
@@ -84,6 +85,7 @@ async function* readRecords(
   const dropped = new Set<string>()
   yield* messageRecords(reading, remark, dropped)
   yield* reactionRecords(reading, remark, dropped)
+  yield* addressRecords(conversations, people)
 }
 
 /** Participants of private conversations are needed, even if no list has them. */
