@@ -273,8 +273,21 @@ describe('a reader of an export of Slack', () => {
     files.set('channels.json', JSON.stringify([shared]))
     files.set('CSHARED/2024-03-02.json', JSON.stringify([row(1500, { text: 'across' })]))
     const { of } = await read(files)
-    expect(of('stream').map(({ key }) => key)).toEqual(['CSHARED', 'CGENERAL', 'CPLANS'])
+    const general = { id: 'CTWO', name: 'general', members: ['UADA'] }
+    files.set('teams/two/channels.json', JSON.stringify([general]))
+    const two = await read(files)
+    expect(of('stream').map(({ key, name }) => [key, name])).toEqual([
+      ['CSHARED', 'shared'],
+      ['CGENERAL', 'general'],
+      ['CPLANS', 'plans'],
+    ])
+    expect(two.of('stream').map(({ name }) => name)).toEqual([
+      ...['shared', 'general (one)', 'plans', 'general (two)'],
+    ])
     expect(of('message').map(({ content }) => content)).toContain('across')
+    expect(of('address')).toContainEqual({
+      ...{ kind: 'address', key: 'archives/DADABOB', to: { userKeys: ['UADA', 'UBOB'] } },
+    })
   })
 
   it('finds files, avatars and emoji where slackdump stores them, and no login pages', async () => {

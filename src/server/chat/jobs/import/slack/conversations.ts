@@ -13,6 +13,8 @@ export interface Conversation {
   isStream: boolean
   isPrivate: boolean
   memberIds: Set<string>
+  /** The workspace of an export of Enterprise Grid; '' for what all of them share, and in other exports. */
+  workspace: string
   row: Row
 }
 
@@ -40,7 +42,7 @@ export async function readConversations(
   for (const root of layout.roots) {
     for (const { file, ...kind } of lists) {
       for (const row of await readRows(archive, root + file, remark)) {
-        const read = readConversation(row, kind)
+        const read = readConversation(row, { ...kind, workspace: workspaceOf(root) })
         if (!read) {
           remark({ reason: 'A conversation has no id.', file: root + file })
           continue
@@ -56,9 +58,13 @@ export async function readConversations(
   return { byId, byFolder }
 }
 
+function workspaceOf(root: string): string {
+  return /(?:^|\/)teams\/([^/]+)\/$/.exec(root)?.[1] ?? ''
+}
+
 function readConversation(
   row: Row,
-  kind: { isStream: boolean; isPrivate: boolean },
+  kind: Pick<Conversation, 'isStream' | 'isPrivate' | 'workspace'>,
 ): Conversation | undefined {
   const id = textOf(row, 'id')
   if (id === '') return undefined
@@ -74,12 +80,14 @@ export function streamRecords(
 ): StreamRecord[] {
   const streams = [...byId.values()].filter(({ isStream }) => isStream)
   const hasGeneral = streams.some(({ row }) => isTrue(row, 'is_general'))
-  return streams.map(({ id, name, isPrivate, row }): StreamRecord => {
+  const nameOf = distinctNames(streams)
+  return streams.map((stream): StreamRecord => {
+    const { id, name, isPrivate, row } = stream
     const isGeneral = hasGeneral ? isTrue(row, 'is_general') : /^(general|random)$/.test(name)
     const creatorKey = userKey(textOf(row, 'creator'))
     const createdAt = dateOf(numberOf(row, 'created'), 's')
     return {
-      ...{ kind: 'stream', key: id, name, isPrivate, hasSharedHistory: true },
+      ...{ kind: 'stream', key: id, name: nameOf(stream), isPrivate, hasSharedHistory: true },
       description: descriptionOf(row),
       isArchived: isTrue(row, 'is_archived'),
       isDefault: isGeneral && !isPrivate,
@@ -87,6 +95,14 @@ export function streamRecords(
       ...(creatorKey !== undefined && { creatorKey }),
     }
   })
+}
+
+/** Channels of one name in several workspaces have that of their workspace, too: `general (sales)`. */
+function distinctNames(streams: readonly Conversation[]): (stream: Conversation) => string {
+  const counts = new Map<string, number>()
+  for (const { name } of streams) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return ({ name, workspace }) =>
+    workspace !== '' && (counts.get(name) ?? 0) > 1 ? `${name} (${workspace})` : name
 }
 
 /** The purpose, and the topic if it says something else. */
