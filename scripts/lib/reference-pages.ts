@@ -6,7 +6,9 @@ const helpColumns = 110
 
 /** Pages that explain more about a command, relative to docs. */
 const pages: Readonly<Record<string, string>> = {
-  import: 'moving-in.md',
+  import: 'importing.md',
+  'import-permalinks': 'moving-in-from-mattermost.md#permalinks',
+  bridge: 'bridging.md',
   doctor: 'operating.md#doctor',
   'trace-message': 'operating.md#trace',
   'mail-in': 'operating.md#mail-in',
