@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import type { Command } from 'commander'
 import { formats, openAs, recognizeFormat } from '../server/chat/jobs/import/formats'
 import type { FormatName } from '../server/chat/jobs/import/formats'
@@ -19,7 +19,12 @@ interface Options {
   map?: string
   resume?: boolean
   site?: OldSite[]
+  priority: Priority
 }
+
+/** `low` gives way to all other programs of the machine; `normal` leaves the priority of the shell. */
+const priorities = ['low', 'normal'] as const
+type Priority = (typeof priorities)[number]
 
 const names = Object.keys(formats) as FormatName[]
 
@@ -41,6 +46,14 @@ export function addImportCommand(program: Command): void {
       collectSite,
     )
     .option('--resume', 'go on with an import that was broken off')
+    .addOption(
+      new Option(
+        '--priority <priority>',
+        'low gives way to all other programs of the machine, normal takes its share',
+      )
+        .choices(priorities)
+        .default('low'),
+    )
     .addHelpText(
       'after',
       '\nA second run adds only what is new in the archive, and changes nothing that is here. People come in ' +
@@ -49,7 +62,7 @@ export function addImportCommand(program: Command): void {
 
   runOnStores<Options>(command, async (ctx, options, [path = '']) => {
     const { dryRun: isDryRun = false, resume: resumes = false, into } = options
-    yieldToServers()
+    if (options.priority === 'low') setPriority(constants.priority.PRIORITY_LOW)
     const format = options.from ?? (await recognizeFormat(path))
     const people = options.map
       ? PeopleMap.parse(await readFile(options.map, 'utf8'))
@@ -75,11 +88,6 @@ export function addImportCommand(program: Command): void {
       await archive.close()
     }
   })
-}
-
-/** Servers of the same machine come first: nobody waits for a message of an import. */
-function yieldToServers(): void {
-  setPriority(constants.priority.PRIORITY_LOW)
 }
 
 /** Tells a person at a terminal how far it is. */
