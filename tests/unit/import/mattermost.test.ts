@@ -121,6 +121,7 @@ describe('a reader of a bulk export of Mattermost', () => {
       'A post is in an unknown channel.',
       'A file is not in the archive.',
       'No line of the archive has the person of a reaction.',
+      'A post is in the archive twice.',
       'The skin tone of a reaction is left out.',
     ])
     expect(

@@ -59,3 +59,20 @@ describe.each(zulipVersions)('an archive of Zulip %s', (version) => {
     ])
   })
 })
+
+describe('an archive of Zulip that is not valid UTF-8', () => {
+  it('is read, and told of once for each file', async () => {
+    const files = zulipExport(10)
+    for (const name of ['realm.json', 'messages-000001.json']) {
+      const text = String(files.get(name))
+        .replace('Olga', '\u00d6lga')
+        .replace('we two', 'we tw\u00f6')
+      files.set(name, Buffer.from(text, 'latin1'))
+    }
+    const folder = join(await makeOwnFolder('zulip-utf8'), 'archive')
+    await writeFiles(folder, files)
+    const { remarks } = await readAll(await openZulipArchive(folder))
+    const told = remarks.filter(({ reason }) => reason === 'Text that is not valid UTF-8')
+    expect(told.map(({ file }) => file)).toEqual(['realm.json', 'messages-000001.json'])
+  })
+})

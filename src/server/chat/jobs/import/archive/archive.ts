@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { BadRequestError } from '../../../rules/errors'
 import type { ArchiveFile, ArchiveReader, ImportRemark } from '../records'
@@ -91,16 +92,19 @@ export async function readStart(archive: Archive, path: string, bytes: number): 
 
 /**
  * Parses a JSON file; control characters that mark references are removed from its strings by the converters.
+ * @param tellInvalid called if the file is not valid UTF-8
  * @throws Error if the file is missing, damaged, too large, or no JSON
  */
-export async function readJson(archive: Archive, path: string): Promise<unknown> {
+export async function readJson(
+  archive: Archive,
+  path: string,
+  tellInvalid: () => void = () => undefined,
+): Promise<unknown> {
   const size = archive.files.get(path) ?? 0
   if (size > maxJsonBytes) throw new Error(`larger than ${maxJsonBytes} bytes`)
   const chunks: Buffer[] = []
   for await (const chunk of (await archive.open(path)) as AsyncIterable<Buffer>) chunks.push(chunk)
-  return JSON.parse(
-    Buffer.concat(chunks)
-      .toString('utf8')
-      .replace(/^\uFEFF/, ''),
-  ) as unknown
+  const bytes = Buffer.concat(chunks)
+  if (!isUtf8(bytes)) tellInvalid()
+  return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, '')) as unknown
 }

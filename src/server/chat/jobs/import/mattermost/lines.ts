@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import type { Archive } from '../archive/archive'
 import { isRow, rowOf, textOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
+import { invalidTextReason } from '../archive/utf8'
 import type { ImportRemark } from '../records'
 
 export type Remark = (remark: ImportRemark) => void
@@ -25,7 +27,8 @@ export async function* readBulkLines(
   remark: Remark,
 ): AsyncGenerator<BulkLine> {
   let line = 0
-  for await (const text of textLines(archive, file, remark)) {
+  const tellInvalid = () => remark({ reason: invalidTextReason, file, line: line + 1 })
+  for await (const text of textLines(archive, file, { remark, tellInvalid })) {
     line++
     if (text === undefined) remark({ reason: 'A line is too long.', file, line })
     else if (text.trim() !== '') {
@@ -51,15 +54,16 @@ function parseLine(text: string): Omit<BulkLine, 'line'> | undefined {
 async function* textLines(
   archive: Archive,
   file: string,
-  remark: Remark,
+  { remark, tellInvalid }: { remark: Remark; tellInvalid: () => void },
 ): AsyncGenerator<string | undefined> {
   let parts: Buffer[] = []
   let bytes = 0
   const take = () => {
-    const line = bytes > maxLineBytes ? undefined : Buffer.concat(parts).toString('utf8')
+    const line = bytes > maxLineBytes ? undefined : Buffer.concat(parts)
     parts = []
     bytes = 0
-    return line
+    if (line && !isUtf8(line)) tellInvalid()
+    return line?.toString('utf8')
   }
   const add = (part: Buffer) => {
     bytes += part.length

@@ -50,13 +50,16 @@ export async function* messageRecords(
 }
 
 /** Items by their time; items of equal keys count as one, as in Mattermost. */
-async function* distinct({ runs }: Posts): AsyncGenerator<PostItem> {
+async function* distinct({ runs, remark, file }: Posts): AsyncGenerator<PostItem> {
   let at = 0
   let keys = new Set<string>()
   for await (const item of runs.sorted()) {
     if (item.at !== at) keys = new Set()
     at = item.at
-    if (keys.has(item.key)) continue
+    if (keys.has(item.key)) {
+      remark({ reason: 'A post is in the archive twice.', file })
+      continue
+    }
     keys.add(item.key)
     yield item
   }
@@ -135,7 +138,7 @@ export async function* reactionRecords(
   posts: Posts,
   dropped: ReadonlySet<string>,
 ): AsyncGenerator<ReactionRecord> {
-  for await (const { key, reactions } of distinct(posts)) {
+  for await (const { key, reactions } of distinct({ ...posts, remark: () => undefined })) {
     if (dropped.has(key)) continue
     const given = new Set<string>()
     for (const { user, emoji } of reactions) {

@@ -45,7 +45,10 @@ export async function* mergedMessages(
     const keys = new Set<string>()
     for (const file of files) {
       for (const found of await readDay(source, file, remark)) {
-        if (keys.has(found.key) || lastKeys.has(found.key)) continue
+        if (keys.has(found.key) || lastKeys.has(found.key)) {
+          remark({ reason: 'A message is in the archive twice.', file: found.file })
+          continue
+        }
         keys.add(found.key)
         buffer.push(found)
       }

@@ -1,5 +1,6 @@
 import { BadRequestError } from '../../../rules/errors'
 import type { ImportRemark } from '../records'
+import { checkingUtf8, invalidTextReason } from '../archive/utf8'
 import type { ArchiveFolder } from './folder'
 import { idIn } from './rows'
 import type { Row } from './rows'
@@ -73,7 +74,10 @@ export async function* rowsOfFile(
   const file = await folder.find(name)
   if (!file) return
   const wanted = new Set(tables)
-  const bytes = (await file.open()) as AsyncIterable<Uint8Array>
+  const opened = (await file.open()) as AsyncIterable<Uint8Array>
+  const tellInvalid = () => remark({ reason: invalidTextReason, file: name })
+  // The tables that are held have told it of this file.
+  const bytes = name === 'realm.json' ? opened : checkingUtf8(opened, tellInvalid)
   for await (const { table, number, value } of scanTables(bytes, name, (each) =>
     wanted.has(each),
   )) {
@@ -92,7 +96,9 @@ export async function readTables(folder: ArchiveFolder, remark: Tables['remark']
   const isHeld = new Set<string>(heldTables)
   const file = await folder.find('realm.json')
   if (!file) throw new BadRequestError('There is no realm.json in the archive.')
-  const bytes = (await file.open()) as AsyncIterable<Uint8Array>
+  const bytes = checkingUtf8((await file.open()) as AsyncIterable<Uint8Array>, () =>
+    remark({ reason: invalidTextReason, file: 'realm.json' }),
+  )
   for await (const { table, number, value } of scanTables(bytes, 'realm.json', (each) => {
     names.add(each)
     return isHeld.has(each)
