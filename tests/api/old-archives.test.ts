@@ -59,13 +59,13 @@ describe('an archive of Zulip 4', () => {
   it('reports skipped records, and imports the rest', () => {
     expect([...reasons].sort()).toEqual([
       'Attachment without its file',
-      'Message of an unknown sender',
       'Name that was changed',
+      'Person whom no list of the archive has: a placeholder',
       'Person whose address has an account here',
       'Playground: Invalid URL template.',
       'Profile field: Malformed URL pattern.',
       'Profile value: Page is not a URL',
-      'Reaction of an unknown user or message',
+      'Reaction to an unknown message',
       'Reaction with an unknown emoji',
       'Subscription without a recipient or user',
     ])
@@ -86,6 +86,7 @@ describe('an archive of Zulip 4', () => {
       { email: 'known@old.test', full_name: 'BadName' },
       { email: 'robot-bot@old.test' },
       { email: 'ghost@old.test', is_active: false },
+      { full_name: 'Unknown user 99', is_active: false },
     ])
     const [realm] = await rowsOf(sql`select name, settings, deactivated_at, waiting_period_days,
       (select name from streams where id = notifications_stream_id) as announcements from realms where id = ${realmId}`)
@@ -114,6 +115,7 @@ describe('an archive of Zulip 4', () => {
       ['secret', '', 'Ivan'],
       [null, '', 'Notification Bot'],
       [null, '', 'Ivan'],
+      ['news', 'First', 'Unknown user 99'],
       ['past', 'old', 'Ghost'],
       ['secret', 'First', 'Olga'],
     ])
@@ -166,9 +168,9 @@ describe('an archive of Zulip 4', () => {
           where m.realm_id = t.realm_id and p.user_id = t.user_id and p.stream_id = t.stream_id) as received
       from subscriptions t where realm_id = ${realmId} order by 1, 2`)
     expect(ties).toEqual([
-      { user: 'Ivan', stream: 'news', active: true, is_muted: true, received: 1 },
+      { user: 'Ivan', stream: 'news', active: true, is_muted: true, received: 2 },
       { user: 'Ivan', stream: 'secret', active: false, is_muted: false, received: 1 },
-      { user: 'Olga', stream: 'news', active: true, is_muted: false, received: 1 },
+      { user: 'Olga', stream: 'news', active: true, is_muted: false, received: 2 },
       { user: 'Olga', stream: 'secret', active: true, is_muted: false, received: 2 },
     ])
     const [archived] =
@@ -240,7 +242,7 @@ describe('a damaged or hostile archive', () => {
       ' {"id": 601, bad}, 7, null, "text"], "zerver_usermessage": [{"id": }]}'
     await writeFile(path.join(odd, 'messages-000002.json'), broken)
     const { report } = await imported(odd, 'odd')
-    expect(report.kinds()['message']).toMatchObject({ read: 8, written: 7 })
+    expect(report.kinds()['message']).toMatchObject({ read: 8, written: 8 })
     expect(report.kinds()['file']).toBeUndefined()
     const bad = report.remarks().find(({ reason }) => reason === 'Row that is not a JSON object')
     expect(bad?.examples).toContain('messages-000002.json zerver_message:2')

@@ -1,3 +1,5 @@
+import { getActingOwner } from '../../src/server/chat/actions/realms/find-realm'
+import { giveAddress } from '../../src/server/chat/actions/users/change-address'
 import { roles } from '../../src/shared/rules/roles'
 import { systemGroups } from '../../src/shared/rules/system-groups'
 import { expectError, expectSuccess } from '../support/expectations'
@@ -55,6 +57,25 @@ describe('joining on a server without mail', () => {
       const twice = await tryToJoin(browserAt(realm), link, { name: 'Else', email })
       expectError(twice, 400, { var_name: 'email', msg: `Email '${email}' already in use` })
     }
+  })
+
+  it('leaves a typed address unconfirmed until an administrator changes it or a link sets a password', async () => {
+    const isUnconfirmed = async ({ id }: Person) =>
+      (
+        await server.db
+          .selectFrom('users')
+          .select('is_address_unconfirmed')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).is_address_unconfirmed
+    const dan = await joined(realm, await linkOf(admin), { name: 'Dan', email: address() })
+    expect(await isUnconfirmed(dan)).toBe(true)
+    const owner = await getActingOwner(server.ctx, 'joining')
+    await giveAddress(server.ctx, owner, dan.id, address())
+    expect(await isUnconfirmed(dan)).toBe(false)
+    const invited = address()
+    const eve = await joined(realm, await invitationOf(admin, invited), { name: 'Eve Invited' })
+    expect(await isUnconfirmed(eve)).toBe(false)
   })
 
   it('is by an invitation once, with its role and streams', async () => {

@@ -112,6 +112,25 @@ describe('a damaged or hostile export', () => {
     expect(of('message').map(({ content }) => content)).toContain('Found it')
   })
 
+  it('tells of invalid UTF-8 and of doubled messages', async () => {
+    const rows = Buffer.from(JSON.stringify([row({ text: 'caf\u00e9' }), row({})]), 'latin1')
+    const { of, remarks } = await readAll(await open(zipOf(files().set(day, rows))))
+    expect(of('message')[0]?.content).toBe('caf\ufffd')
+    expect(remarks).toEqual([
+      { reason: 'Text that is not valid UTF-8', file: day },
+      { reason: 'A message is in the archive twice.', file: day },
+    ])
+  })
+
+  it('is refused with a damaged list of people, or with none', async () => {
+    await expect(open(zipOf(files().set('users.json', '[{"id":')))).rejects.toThrow(
+      'The list of people users.json is damaged. The file cannot be read: no JSON',
+    )
+    const without = files()
+    without.delete('users.json')
+    await expect(open(zipOf(without))).rejects.toThrow('The archive has no list of people')
+  })
+
   it('loses messages without a time or a sender, and invalid rows', async () => {
     const rows = [
       ...[

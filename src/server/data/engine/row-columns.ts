@@ -39,6 +39,7 @@ export const userColumns = columnsOf<UserRow>({
   date_joined: true,
   deactivated_at: true,
   is_imported_stub: true,
+  is_address_unconfirmed: true,
 })
 
 export const streamColumns = columnsOf<StreamRow>({

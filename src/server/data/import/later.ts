@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../engine/database'
+import type { Queryable, Tx } from '../engine/database'
 import { rowsAs } from '../engine/rows'
 
 /** A scheduled message or reminder of an archive, ready to be written. */
@@ -46,7 +46,7 @@ export async function reserveIds(
 
 /** Number of a user's rows that count towards a limit, by user. */
 export async function countLater(
-  tx: Tx,
+  db: Queryable,
   realmId: number,
   table: 'scheduled_messages' | 'drafts',
   userIds: readonly number[],
@@ -55,7 +55,7 @@ export async function countLater(
   const { rows } = await sql<{ user_id: number; count: number }>`
     select user_id, count(*)::int as count from ${sql.table(table)}
     where realm_id = ${realmId} and user_id = any(${[...userIds]}::bigint[]) and ${isWaiting}
-    group by user_id`.execute(tx)
+    group by user_id`.execute(db)
   return new Map(rows.map(({ user_id, count }) => [user_id, count]))
 }
 

@@ -3,18 +3,26 @@ import type { Queryable, Tx } from '../engine/database'
 import { rowsAs } from '../engine/rows'
 import { rememberAccountChange } from '../engine/transaction-effects'
 
-/** Ids of the accounts with these addresses, by address in lower case. */
+/** The account of an address. */
+export interface AddressedAccount {
+  id: number
+  is_bot: boolean
+  is_address_unconfirmed: boolean
+}
+
+/** The accounts with these addresses, by address in lower case. */
 export async function findByAddress(
   db: Queryable,
   realmId: number,
   addresses: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, AddressedAccount>> {
   if (addresses.length === 0) return new Map()
-  const { rows } = await sql<{ address: string; id: number }>`
-    select lower(coalesce(delivery_email, email)) as address, id from users
+  const { rows } = await sql<AddressedAccount & { address: string }>`
+    select lower(coalesce(delivery_email, email)) as address, id, is_bot, is_address_unconfirmed
+    from users
     where realm_id = ${realmId} and lower(coalesce(delivery_email, email)) = any(
       array(select lower(wanted) from unnest(${[...addresses]}::text[]) as wanted))`.execute(db)
-  return new Map(rows.map((row) => [row.address, row.id]))
+  return new Map(rows.map(({ address, ...account }) => [address, account]))
 }
 
 /** Gives imported bots without an owner the one of the archive. */
@@ -144,14 +152,16 @@ export async function setEmojiAuthors(
     where realm_emoji.realm_id = ${realmId} and realm_emoji.id = given.id`.execute(tx)
 }
 
-/** Id of the group with a name. */
-export async function findGroupNamed(
+/** Ids of the groups with these names, by name in folded case. */
+export async function mapGroupsNamed(
   db: Queryable,
   realmId: number,
-  name: string,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    select id from user_groups
-    where realm_id = ${realmId} and fold_case(name) = fold_case(${name})`.execute(db)
-  return rows[0]?.id
+  names: readonly string[],
+): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; folded: string }>`
+    select id, fold_case(name) as folded from user_groups
+    where realm_id = ${realmId} and fold_case(name) in (
+      select fold_case(wanted) from unnest(${[...names]}::text[]) as wanted)`.execute(db)
+  return new Map(rows.map(({ id, folded }) => [folded, id]))
 }

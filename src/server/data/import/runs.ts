@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
+import { claimKeys, findImported } from './keys'
 import type { ImportScope } from './keys'
 
 export interface UnfinishedImport {
@@ -27,6 +28,19 @@ export async function beginImport(
   await sql`
     insert into imports (realm_id, source, makes_realm)
     values (${realmId}, ${source}, ${makesRealm}) on conflict do nothing`.execute(tx)
+}
+
+/** Kind of the key that remembers which source made the organization. */
+const madeRealm = 'made-realm'
+
+/** Remembers that the import of a source makes the organization. */
+export async function noteMadeRealm(tx: Tx, scope: ImportScope): Promise<void> {
+  await claimKeys(tx, scope, madeRealm, [{ key: madeRealm, id: scope.realmId }])
+}
+
+/** Whether an import of the source made the organization. */
+export async function hasMadeRealm(db: Queryable, scope: ImportScope): Promise<boolean> {
+  return (await findImported(db, scope, madeRealm, [madeRealm])).size > 0
 }
 
 /** Ends an import, and deletes the rows that waited for its end. */

@@ -32,6 +32,20 @@ export interface ImportedSubscription {
   wildcard_mentions_notify: boolean | null
 }
 
+/** The ones among these subscriptions that exist, active or not. */
+export async function listSubscriptionsAmong(
+  db: Queryable,
+  realmId: number,
+  ties: readonly { user_id: number; stream_id: number }[],
+): Promise<{ user_id: number; stream_id: number }[]> {
+  const { rows } = await sql<{ user_id: number; stream_id: number }>`
+    select tie.user_id, tie.stream_id
+    from ${rowsAs('wanted', ties, { user_id: 'bigint', stream_id: 'bigint' })}
+    join subscriptions tie on tie.realm_id = ${realmId} and tie.user_id = wanted.user_id
+      and tie.stream_id = wanted.stream_id`.execute(db)
+  return rows
+}
+
 /** Inserts subscriptions that do not exist yet. @returns the keys of the new ones */
 export async function insertImportedSubscriptions(
   tx: Tx,

@@ -69,6 +69,8 @@ export interface UsersTable {
   deactivated_at: Date | null
   /** Whether it was imported, and its person has not logged in yet. */
   is_imported_stub: Generated<boolean>
+  /** Whether nobody has confirmed that the address belongs to the person. */
+  is_address_unconfirmed: Generated<boolean>
 }
 
 /** The profile values of an account, by field id. */

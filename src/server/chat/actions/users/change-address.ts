@@ -73,6 +73,7 @@ export async function changeAddress(
   const showsOther = config.gravatar && user.avatar_key === null
   const changed = await updateUser(tx, user, {
     ...(user.delivery_email === null ? { email: address } : { delivery_email: address }),
+    is_address_unconfirmed: false,
     ...(showsOther && { avatar_version: user.avatar_version + 1 }),
   })
   await recordActs(tx, realmId, [

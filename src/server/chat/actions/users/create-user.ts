@@ -44,7 +44,11 @@ export interface NewAccount {
 export type PreparedAccount = Pick<
   UserRow,
   'email' | 'full_name' | 'short_name' | 'role' | 'password_hash' | 'api_key'
-> & { timezone?: string }
+> & {
+  timezone?: string
+  /** Whether the person typed the address and nobody confirmed it. */
+  is_address_unconfirmed?: boolean
+}
 
 /**
  * Checks an account and hashes its password. Hashing is slow: call outside transactions.

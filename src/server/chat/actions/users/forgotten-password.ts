@@ -103,7 +103,8 @@ export async function setForgottenPassword(
     })
     const found = await findUserById(tx, realmId, user.id)
     if (!taken || !found || !mayHavePassword(found)) throw new InvalidLinkError()
-    await updateUser(tx, found, { password_hash })
+    // Only the holder of the address had the link.
+    await updateUser(tx, found, { password_hash, is_address_unconfirmed: false })
     await recordActs(tx, realmId, [
       { act: 'password_reset', affected: { type: 'user', id: user.id } },
     ])

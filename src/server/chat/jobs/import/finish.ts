@@ -18,6 +18,7 @@ import { publishQueueRemoval } from '../../../events/publish'
 import { scopeOf } from './job/job'
 import type { ImportJob } from './job/job'
 import { renderTexts, resolveTexts } from './job/texts'
+import { renameMentions } from './renamed-mentions'
 
 /** Texts that are rewritten by one transaction. */
 const textsPerBatch = 500
@@ -28,6 +29,7 @@ const textsPerBatch = 500
  */
 export async function finishImport(job: ImportJob): Promise<void> {
   const scope = scopeOf(job)
+  await renameMentions(job)
   while (await job.pace.run(() => rewriteSome(job)));
   await refreshStatistics(job.ctx.db.query)
   await job.ctx.db.transaction(async (tx) => {

@@ -1,19 +1,25 @@
-import { findUnfinishedImport, beginImport } from '../../../data/import/runs'
+import {
+  beginImport,
+  findUnfinishedImport,
+  hasMadeRealm,
+  noteMadeRealm,
+} from '../../../data/import/runs'
 import { findRealmByStringId } from '../../../data/realms/realms'
+import type { Tx } from '../../../data/engine/database'
 import type { RealmRow } from '../../../data/schema'
+import type { FileStore } from '../../../stores/files/file-store'
 import { checkRealmName, createBareRealm } from '../../actions/realms/create-realm'
 import { subdomainPattern } from '../../actions/realms/find-realm'
 import { BadRequestError } from '../../rules/errors'
 import { firstCharacters } from '../../../../shared/rules/characters'
 import { finishImport } from './finish'
-import { recordKeyOf } from './job/job'
 import type { ImportContext, ImportGuard, ImportJob } from './job/job'
-import { findImported } from '../../../data/import/keys'
 import { readEventCount } from '../../../data/import/live-traffic'
 import { Pace } from './job/pace'
 import type { PeopleMap } from './job/people-map'
-import type { ArchiveReader, ImportRecord, RealmRecord } from './records'
+import type { ArchiveReader, RealmRecord } from './records'
 import { Report } from './job/report'
+import { Trial } from './job/trial'
 import { RecordSink } from './sink'
 import { writeLateSettings } from './writers/realm'
 
@@ -69,23 +75,26 @@ export async function importArchive(
   if (present?.deactivated_at && !unfinished) {
     throw new BadRequestError(`The organization '${options.into}' is deactivated.`)
   }
-  if (options.isDryRun) {
-    await countRecords({ ctx, realm: present, source: reader.source, report, options }, records)
-    return { report, realm: present, madeRealm: false }
-  }
   const first = await records.next()
   const realmRecord = !first.done && first.value.kind === 'realm' ? first.value : undefined
-  const realm = present ?? (await makeRealm(ctx, options.into, reader.source, realmRecord))
+  const wanted = { stringId: options.into, source: reader.source, record: realmRecord }
+  const trial = options.isDryRun ? new Trial() : undefined
+  const make = trial ? imagineRealm : makeRealm
+  const realm = present ?? (await make(ctx, wanted))
+  const scope = { realmId: realm.id, source: reader.source }
   const makesRealm = unfinished?.makes_realm ?? !present
   const job: ImportJob = {
-    ctx,
+    ctx: trial ? contextOfTrial(ctx) : ctx,
     realm,
     source: reader.source,
     makesRealm,
+    madeRealm: makesRealm || (await hasMadeRealm(ctx.db.query, scope)),
     people: options.people,
     report,
     pace: new Pace({ countEvents: () => readEventCount(ctx.db.query) }),
     guard: options.guard,
+    seen: new Map(),
+    trial,
   }
   const sink = new RecordSink(job, () => options.onProgress?.(report))
   try {
@@ -97,68 +106,61 @@ export async function importArchive(
     await records.return?.(undefined)
   }
   await sink.end()
+  if (trial) {
+    await writeLateSettings(job, realmRecord)
+    return { report, realm: present, madeRealm: false }
+  }
   // A run that wrote nothing has begun no import.
-  if (await findUnfinishedImport(ctx.db.query, { realmId: realm.id, source: reader.source })) {
+  if (await findUnfinishedImport(ctx.db.query, scope)) {
     await writeLateSettings(job, realmRecord)
     await finishImport(job)
   }
   return { report, realm: job.realm, madeRealm: makesRealm }
 }
 
+interface WantedRealm {
+  stringId: string
+  source: string
+  record: RealmRecord | undefined
+}
+
 /** Makes the organization, deactivated until the import ends. */
-async function makeRealm(
-  ctx: ImportContext,
-  stringId: string,
-  source: string,
-  record: RealmRecord | undefined,
-): Promise<RealmRow> {
-  const told = firstCharacters(record?.name.trim() ?? '', 100)
-  const name = checkRealmName(told || stringId || 'Imported')
+async function makeRealm(ctx: ImportContext, wanted: WantedRealm): Promise<RealmRow> {
   return ctx.db.transaction(async (tx) => {
-    const realm = await createBareRealm(tx, { stringId, name })
-    await beginImport(tx, { realmId: realm.id, source }, { makesRealm: true })
+    const realm = await insertRealm(tx, wanted)
+    const scope = { realmId: realm.id, source: wanted.source }
+    await beginImport(tx, scope, { makesRealm: true })
+    await noteMadeRealm(tx, scope)
     return realm
   })
 }
 
-/** Max records whose keys one query of a dry run looks up. */
-const recordsPerLook = 1_000
-
-interface DryRun {
-  ctx: ImportContext
-  realm: RealmRow | undefined
-  source: string
-  report: Report
-  options: ImportOptions
+async function insertRealm(tx: Tx, { stringId, record }: WantedRealm): Promise<RealmRow> {
+  const told = firstCharacters(record?.name.trim() ?? '', 100)
+  return createBareRealm(tx, { stringId, name: checkRealmName(told || stringId || 'Imported') })
 }
 
-async function countRecords(
-  { ctx, realm, source, report, options }: DryRun,
-  records: AsyncIterator<ImportRecord>,
-): Promise<void> {
-  let waiting: ImportRecord[] = []
-  const look = async (): Promise<void> => {
-    const [first] = waiting
-    if (!first) return
-    const keys = waiting.map(recordKeyOf)
-    const known = realm
-      ? await findImported(ctx.db.query, { realmId: realm.id, source }, first.kind, keys)
-      : new Map<string, number>()
-    report.count(first.kind, {
-      read: waiting.length,
-      known: keys.filter((key) => known.has(key)).length,
-    })
-    waiting = []
-    options.signal?.throwIfAborted()
-    options.onProgress?.(report)
+/** The organization that an import would make: made and taken back at once. */
+async function imagineRealm(ctx: ImportContext, wanted: WantedRealm): Promise<RealmRow> {
+  let imagined: RealmRow | undefined
+  const takenBack = new Error('taken back')
+  const making = ctx.db.transaction(async (tx) => {
+    imagined = await insertRealm(tx, wanted)
+    throw takenBack
+  })
+  await making.catch((error: unknown) => {
+    if (error !== takenBack) throw error
+  })
+  return imagined as unknown as RealmRow
+}
+
+/** A context whose file store keeps nothing. */
+function contextOfTrial(ctx: ImportContext): ImportContext {
+  const store: FileStore = {
+    put: () => Promise.resolve(),
+    read: (...args) => ctx.files.store.read(...args),
+    delete: () => Promise.resolve(),
+    list: () => ctx.files.store.list(),
   }
-  for (let step = await records.next(); !step.done; step = await records.next()) {
-    const record = step.value
-    if (waiting[0]?.kind !== record.kind || waiting.length >= recordsPerLook) await look()
-    if (record.kind === 'user' && record.email === null && !record.isBot) {
-      report.remark({ reason: 'Person without an address', file: record.key })
-    }
-    waiting.push(record)
-  }
-  await look()
+  return { ...ctx, files: { ...ctx.files, store } }
 }

@@ -125,7 +125,7 @@ export class RecordSink {
   }
 
   private async afterKind(kind: Kind): Promise<void> {
-    if (this.hasGrown) await refreshReferredTables(this.job.ctx.db.query)
+    if (this.hasGrown && !this.job.trial) await refreshReferredTables(this.job.ctx.db.query)
     this.hasGrown = false
     if (kind === 'user') {
       for (; this.users.length > 0;)

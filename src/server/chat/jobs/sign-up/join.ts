@@ -66,7 +66,12 @@ export async function join(ctx: Context, newcomer: Newcomer): Promise<UserRow> {
     const domain = domainOf(ctx.config, { realm_string_id: realm.string_id })
     await forField('full_name', () => refuseConfusable(tx, realm.id, account.full_name))
     const user = await forField('email', () =>
-      addAccount(tx, realm.id, { ...account, role }, domain),
+      addAccount(
+        tx,
+        realm.id,
+        { ...account, role, is_address_unconfirmed: joinKey.email === null },
+        domain,
+      ),
     )
     await settle(ctx, tx, { realm, user, newcomer, ...used })
     return user

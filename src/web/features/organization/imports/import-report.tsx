@@ -13,7 +13,7 @@ export function ImportReport({ job }: { job: RealmImport }) {
           <tr>
             <th scope="col">{t.realmImports.kind}</th>
             <th scope="col">{t.realmImports.inArchive}</th>
-            {job.state === 'done' && <th scope="col">{t.realmImports.isNew}</th>}
+            <th scope="col">{t.realmImports.isNew}</th>
             <th scope="col">{t.realmImports.known}</th>
           </tr>
         </thead>
@@ -22,7 +22,7 @@ export function ImportReport({ job }: { job: RealmImport }) {
             <tr key={kind}>
               <th scope="row">{t.realmImports.kinds[kind] ?? kind}</th>
               <td>{read}</td>
-              {job.state === 'done' && <td>{written}</td>}
+              <td>{written}</td>
               <td>{known}</td>
             </tr>
           ))}

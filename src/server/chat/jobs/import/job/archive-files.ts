@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
+import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { IncomingFile } from '../../../../stores/files/incoming'
 import type { ImportJob } from './job'
@@ -23,7 +24,7 @@ export async function withArchiveFile<T>(
     try {
       await pipeline(await file.open(), createWriteStream(path, { flags: 'wx', highWaterMark }))
     } catch {
-      job.report.remark({ reason: 'File of the archive that cannot be read', file: file.path })
+      remarkUnreadable(job, file)
       return undefined
     }
     const { size: bytes } = await stat(path)
@@ -32,4 +33,20 @@ export async function withArchiveFile<T>(
   } finally {
     await rm(path, { force: true })
   }
+}
+
+/** Reads a file of the archive to its end without keeping it; one that cannot be read is reported. */
+export async function canReadFile(job: ImportJob, file: ArchiveFile): Promise<boolean> {
+  try {
+    const nothing = new Writable({ write: (_chunk, _encoding, done) => done() })
+    await pipeline(await file.open(), nothing)
+    return true
+  } catch {
+    remarkUnreadable(job, file)
+    return false
+  }
+}
+
+function remarkUnreadable({ report }: ImportJob, { path }: ArchiveFile): void {
+  report.remark({ reason: 'File of the archive that cannot be read', file: path })
 }

@@ -7,12 +7,14 @@ import { beginImport } from '../../../../data/import/runs'
 import type { RealmRow } from '../../../../data/schema'
 import type { Writer } from '../../../posting/rendering/rendering'
 import { realmAsWriter } from '../../../posting/rendering/rendering'
+import { KeySet } from './key-set'
 import type { Pace } from './pace'
 import type { PeopleMap } from './people-map'
 import { importAddressKey } from '../../../../data/import/old-addresses'
 import { addressedKindOf } from '../records/addresses'
 import type { ImportRecord } from '../records'
 import type { Report } from './report'
+import type { Trial } from './trial'
 
 export type ImportContext = Pick<
   AppContext,
@@ -26,10 +28,16 @@ export interface ImportJob {
   source: string
   /** Whether the import makes the organization, so that the settings of the archive apply. */
   makesRealm: boolean
+  /** Whether this import or an earlier one of the same source made the organization. */
+  madeRealm: boolean
   people: PeopleMap
   report: Report
   /** Runs the batches. */
   pace: Pace
+  /** The keys of the records of this run, by kind. */
+  seen: Map<ImportRecord['kind'], KeySet>
+  /** Takes the place of the database in a dry run, which writes nothing. */
+  trial?: Trial | undefined
   /** Called first in each transaction; throws if the import must not go on. */
   guard?: ImportGuard | undefined
 }
@@ -72,8 +80,9 @@ export function recordKeyOf(record: ImportRecord): string {
   }
 }
 
-/** Runs one batch in a transaction, in which its keys are remembered too. */
+/** Runs one batch in a transaction, in which its keys are remembered too. A dry run never gets here. */
 export async function inBatch<T>(job: ImportJob, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (job.trial) throw new Error('A dry run writes nothing.')
   return job.ctx.db.transaction(async (tx) => {
     await job.guard?.(tx)
     await beginImport(tx, scopeOf(job), { makesRealm: job.makesRealm })
@@ -81,14 +90,15 @@ export async function inBatch<T>(job: ImportJob, work: (tx: Tx) => Promise<T>): 
   })
 }
 
-/** Ids of records that are here already, by key. */
+/** Ids of records that are here already, by key. In a dry run, new records have ids below zero. */
 export async function idsOf(
   job: ImportJob,
   kind: string,
   keys: readonly (string | undefined)[],
 ): Promise<Map<string, number>> {
   const wanted = keys.flatMap((key) => (key === undefined ? [] : [keyOf(key)]))
-  return findImported(job.ctx.db.query, scopeOf(job), kind, wanted)
+  const found = await findImported(job.ctx.db.query, scopeOf(job), kind, wanted)
+  return job.trial ? new Map([...found, ...job.trial.find(kind, wanted)]) : found
 }
 
 /** Remembers records as imported; answers the keys that were not yet. */
@@ -101,23 +111,28 @@ export async function claim(
   return claimKeys(tx, scopeOf(job), kind, keys)
 }
 
-/** The records that no earlier run has imported; the others are counted as known. */
+/**
+ * The records that no earlier run has imported; the others are counted as known. A record whose key came before in this run
+ * is left out and reported.
+ */
 export async function freshAmong<R extends ImportRecord>(
   job: ImportJob,
   records: readonly R[],
 ): Promise<R[]> {
   const [first] = records
   if (!first) return []
-  const keys = records.map(recordKeyOf)
-  const known = await idsOf(job, first.kind, keys)
-  job.report.count(first.kind, { known: keys.filter((key) => known.has(key)).length })
-  const seen = new Set<string>()
-  return records.filter((_record, index) => {
-    const key = keys[index] as string
-    if (known.has(key) || seen.has(key)) return false
-    seen.add(key)
-    return true
+  const seen = job.seen.get(first.kind) ?? new KeySet()
+  job.seen.set(first.kind, seen)
+  const single = records.filter((record) => {
+    const key = recordKeyOf(record)
+    const isNew = seen.add(key)
+    if (!isNew) job.report.remark({ reason: `Doubled ${first.kind}`, file: key })
+    return isNew
   })
+  const keys = single.map(recordKeyOf)
+  const known = await idsOf(job, first.kind, keys)
+  job.report.count(first.kind, { known: known.size })
+  return single.filter((_record, index) => !known.has(keys[index] as string))
 }
 
 /** The writer of imported texts: they may name everything, since their own server allowed it. */

@@ -30,13 +30,13 @@ export class PeopleMap {
     return new PeopleMap(addresses)
   }
 
-  /** The address of a person; undefined if there is none. */
-  addressOf({ key, fullName, email }: UserRecord): string | undefined {
+  /** The address that the file names for a person; undefined if it names none. */
+  named({ key, fullName, email }: UserRecord): string | undefined {
     for (const name of [key, email ?? '', fullName]) {
       const mapped = this.addresses.get(name.toLowerCase())
       if (mapped !== undefined) return mapped
     }
-    return email ?? undefined
+    return undefined
   }
 }
 

@@ -57,7 +57,7 @@ export class People {
   addUnknown(key: string): boolean {
     if (this.users.has(key)) return false
     const user = { kind: 'user', key, fullName: key, email: null, role: roles.member } as const
-    this.users.set(key, { ...user, isActive: false })
+    this.users.set(key, { ...user, isActive: false, isUnknown: true })
     return true
   }
 

@@ -32,8 +32,12 @@ export interface UserRecord {
   kind: 'user'
   key: string
   fullName: string
-  /** null: a placeholder, which a person claims by a link. */
+  /** null: a placeholder, which gets its person from a later archive or the operator. */
   email: string | null
+  /** Whether only other records name the person, and no list of people. A record of a list replaces what this one says. */
+  isUnknown?: boolean
+  /** Further keys of the same person. */
+  otherKeys?: string[]
   /** Roles of the protocol: 100, 200, 300, 400, 600. */
   role: number
   isBot?: boolean

@@ -16,6 +16,9 @@ import { isMongoArchive, unpackMongoArchive } from './mongo-archive'
 
 export type Remark = (remark: ImportRemark) => void
 
+/** Begin of the reason of a file whose rest is lost. */
+export const brokenOffReason = 'The file breaks off'
+
 /** A dump of the database of Rocket.Chat, perhaps with files beside it. */
 export interface Dump {
   /** The documents of a collection; damaged ones are left out with a remark. */
@@ -131,7 +134,7 @@ async function* documentsOf(archive: Archive, file: string, remark: Remark): Asy
       if (row) yield row
     }
   } catch (error) {
-    remark({ reason: `The file breaks off: ${String((error as Error).message)}`, file, line })
+    remark({ reason: `${brokenOffReason}: ${String((error as Error).message)}`, file, line })
   }
 }
 

@@ -71,7 +71,7 @@ export class People {
   addUnknown(key: string, name: string): boolean {
     if (this.users.has(key)) return false
     const user = { kind: 'user', key, fullName: name || key, email: null } as const
-    this.users.set(key, { ...user, role: roles.member, isActive: false })
+    this.users.set(key, { ...user, role: roles.member, isActive: false, isUnknown: true })
     return true
   }
 

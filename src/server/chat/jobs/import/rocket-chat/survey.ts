@@ -1,9 +1,11 @@
+import { ArchiveError } from '../archive/archive'
 import { numberOf, textOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
 import { SortedRuns } from '../archive/sorted-runs'
 import type { Move } from '../records/periods'
 import { buckets } from './collections'
 import { idOf, timeOf, userIdOf } from './documents'
+import { brokenOffReason } from './dump'
 import type { Dump, Remark } from './dump'
 import { GridFiles } from './grid-files'
 import { itemOf, noticeItemOf } from './items'
@@ -36,7 +38,7 @@ export interface Survey {
 export async function surveyDump(dump: Dump, remark: Remark): Promise<Survey> {
   const avatars = await findAvatars(dump, remark)
   const people = new People(avatars)
-  for await (const row of dump.documents('users', remark)) people.add(row)
+  for await (const row of dump.documents('users', refuseBrokenOff(remark))) people.add(row)
   const survey: Survey = {
     ...{ people, rooms: new Rooms(), lastSeen: new Date(0) },
     ...{ replies: new Map(), firstOf: new Map(), readUntil: new Map(), moves: new Map() },
@@ -52,6 +54,17 @@ export async function surveyDump(dump: Dump, remark: Remark): Promise<Survey> {
     throw error
   }
   return survey
+}
+
+/**
+ * Refuses a list of accounts whose rest is lost: the people in it would become strangers.
+ * @throws ArchiveError
+ */
+function refuseBrokenOff(remark: Remark): Remark {
+  return (each) => {
+    if (!each.reason.startsWith(brokenOffReason)) return remark(each)
+    throw new ArchiveError(`The list of people ${each.file} is damaged. ${each.reason}`)
+  }
 }
 
 async function findAvatars(dump: Dump, remark: Remark) {

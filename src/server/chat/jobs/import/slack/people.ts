@@ -1,10 +1,10 @@
-import { archiveFile } from '../archive/archive'
+import { ArchiveError, archiveFile } from '../archive/archive'
 import type { Archive } from '../archive/archive'
 import { firstText, isTrue, rowOf, textOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
 import type { UserRecord } from '../records'
 import type { Layout } from './layout'
-import { readRows } from './read-rows'
+import { readRows, unreadableReason } from './read-rows'
 import type { Remark } from './read-rows'
 
 /** Key of the bot that posts notices of the import. */
@@ -15,6 +15,20 @@ const roles = { owner: 100, administrator: 200, member: 400, guest: 600 }
 
 /** Max names from texts, which only unknown people need. */
 const mostLabels = 100_000
+
+/** The lists of people of a workspace. */
+const lists = ['users.json', 'org_users.json']
+
+/**
+ * Refuses an unreadable list: without it, everybody in the archive would become a stranger.
+ * @throws ArchiveError
+ */
+function refuseUnreadable(remark: Remark): Remark {
+  return (each) => {
+    if (!each.reason.startsWith(unreadableReason)) return remark(each)
+    throw new ArchiveError(`The list of people ${each.file} is damaged. ${each.reason}`)
+  }
+}
 
 /** The accounts of an archive: from its lists, and from messages that name further accounts. */
 export class People {
@@ -36,9 +50,10 @@ export class People {
     const teams = new Map<string, number>()
     const homes = new Set<string>()
     const rows: Row[] = []
+    this.refuseAbsence()
     for (const root of this.layout.roots) {
       const found = await Promise.all(
-        ['users.json', 'org_users.json'].map((file) => readRows(this.archive, root + file, remark)),
+        lists.map((file) => readRows(this.archive, root + file, refuseUnreadable(remark))),
       )
       const ofRoot = found.flat()
       const counts = countTeams(ofRoot)
@@ -50,6 +65,13 @@ export class People {
     // If two accounts have one address, the active one stays.
     rows.sort((one, other) => Number(isTrue(one, 'deleted')) - Number(isTrue(other, 'deleted')))
     for (const row of rows) this.add(row, homes, remark)
+  }
+
+  /** @throws ArchiveError for an archive that does not tell whom its messages and its workspace belong to */
+  private refuseAbsence(): void {
+    const files = this.layout.roots.flatMap((root) => lists.map((file) => root + file))
+    if (files.some((file) => this.archive.files.has(file))) return
+    throw new ArchiveError('The archive has no list of people: users.json is missing.')
   }
 
   private add(row: Row, homes: ReadonlySet<string>, remark: Remark): void {
@@ -122,7 +144,7 @@ export class People {
     if (id === slackbot) this.addBot(id, 'Slackbot')
     else {
       const user = { kind: 'user', key: id, fullName, email: null, role: roles.member } as const
-      this.put({ ...user, isActive: false })
+      this.put({ ...user, isActive: false, isUnknown: true })
     }
   }
 
@@ -149,13 +171,18 @@ export class People {
   addBot(key: string, name: string): void {
     if (this.find(key)) return
     const bot = { kind: 'user', key, email: null, role: roles.member, isBot: true } as const
-    this.put({ ...bot, fullName: name, isActive: true })
+    this.put({ ...bot, fullName: name, isActive: true, isUnknown: true })
   }
 
   records(firstSeen: ReadonlyMap<string, Date>): UserRecord[] {
+    const otherKeys = new Map<string, string[]>()
+    for (const [other, key] of this.aliases) {
+      otherKeys.set(key, [...(otherKeys.get(key) ?? []), other])
+    }
     return [...this.users.values()].map((user) => {
       const joinedAt = firstSeen.get(user.key)
-      return joinedAt ? { ...user, joinedAt } : user
+      const others = otherKeys.get(user.key)
+      return { ...user, ...(joinedAt && { joinedAt }), ...(others && { otherKeys: others }) }
     })
   }
 }

@@ -1,16 +1,16 @@
 import { insertUpload } from '../../../../data/uploads/uploads'
 import { cleanFileName, contentTypeOf, keyOfUpload, randomKey } from '../../../access/uploads/files'
-import { withArchiveFile } from '../job/archive-files'
-import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job/job'
+import { canReadFile, withArchiveFile } from '../job/archive-files'
+import { claim, freshAmong, inBatch, keyOf } from '../job/job'
 import type { ImportJob } from '../job/job'
 import type { FileRecord } from '../records'
+import { idsOfPeople } from './unknown-people'
 
 /** Writes uploaded files: the file first, since no row may exist without its file. */
 export async function writeFiles(job: ImportJob, records: readonly FileRecord[]): Promise<number> {
   const fresh = await freshAmong(job, records)
-  const owners = await idsOf(
+  const owners = await idsOfPeople(
     job,
-    'user',
     fresh.map(({ ownerKey }) => ownerKey),
   )
   let written = 0
@@ -24,6 +24,11 @@ export async function writeFiles(job: ImportJob, records: readonly FileRecord[])
 }
 
 async function writeOne(job: ImportJob, record: FileRecord, owner: number): Promise<boolean> {
+  if (job.trial) {
+    const isReadable = await canReadFile(job, record.file)
+    if (isReadable) job.trial.claim('file', [{ key: keyOf(record.key) }])
+    return isReadable
+  }
   const { store, pictures } = job.ctx.files
   const done = await withArchiveFile(job, record.file, record, async (file) => {
     const address = { realm_id: job.realm.id, path_key: randomKey() }

@@ -7,6 +7,7 @@ import { checkAgainst } from '../../../rules/permissions/choose'
 import { idsOf, keyOf } from '../job/job'
 import type { ImportJob } from '../job/job'
 import type { GroupReference } from '../records'
+import { remarkUnknown } from './remark-unknown'
 
 const systemIds = new Map<string, number>(
   Object.values(systemGroups).map(({ name, id }) => [name, id]),
@@ -27,6 +28,12 @@ export async function permissionReader(
     job,
     'user',
     values.flatMap((value) => (typeof value === 'string' ? [] : value.memberKeys)),
+  )
+  remarkUnknown(
+    job,
+    'Permission',
+    values.flatMap((value) => (typeof value === 'string' ? [] : value.memberKeys)),
+    users,
   )
   const groups = await idsOf(
     job,

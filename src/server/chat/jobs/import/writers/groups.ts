@@ -4,14 +4,25 @@ import {
   insertUserGroup,
   updateUserGroup,
 } from '../../../../data/groups/groups'
-import { findGroupNamed } from '../../../../data/import/people'
+import { mapGroupsNamed } from '../../../../data/import/people'
+import type { Tx } from '../../../../data/engine/database'
 import { firstCharacters } from '../../../../../shared/rules/characters'
 import { sizeLimits } from '../../../rules/limits'
 import { groupPermissions } from '../../../rules/permissions/groups'
 import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job/job'
 import type { ImportJob } from '../job/job'
+import { KeySet } from '../job/key-set'
 import type { GroupRecord } from '../records'
+import { foldCase } from '../../../../../shared/rules/letter-case'
 import { permissionReader } from './groups-of'
+import { idsOfPeople } from './unknown-people'
+
+/** A group, and the existing one with its name that it is mapped to. */
+interface PlannedGroup {
+  record: GroupRecord
+  name: string
+  presentId: number | undefined
+}
 
 /** Writes user groups with their members. A group whose name is taken here is mapped to the existing one. */
 export async function writeGroups(
@@ -19,46 +30,96 @@ export async function writeGroups(
   records: readonly GroupRecord[],
 ): Promise<number> {
   const fresh = await freshAmong(job, records)
-  const members = await idsOf(
+  const members = await idsOfPeople(
     job,
-    'user',
     fresh.flatMap(({ memberKeys, creatorKey }) => [...memberKeys, creatorKey]),
   )
-  return inBatchIfAny(job, fresh, async (tx) => {
-    let written = 0
-    for (const record of fresh) {
-      const creator =
-        record.creatorKey === undefined ? undefined : members.get(keyOf(record.creatorKey))
-      const name =
-        firstCharacters(record.name.trim(), sizeLimits.userGroupNameCharacters) || 'group'
-      const group = await insertUserGroup(tx, {
-        realm_id: job.realm.id,
-        name,
-        description: firstCharacters(
-          record.description ?? '',
-          sizeLimits.userGroupDescriptionCharacters,
-        ),
-        creator_id: creator ?? null,
-        created_at: record.createdAt ?? tx.now,
-        permissions: {},
-      })
-      if (!group) {
-        const present = await findGroupNamed(tx, job.realm.id, name)
-        job.report.remark({ reason: 'Group whose name is taken here', file: record.name })
-        if (present === undefined) continue
-        await claim(job, tx, 'group', [{ key: keyOf(record.key), id: present }])
-        await claim(job, tx, 'nesting', [{ key: keyOf(record.key), id: present }])
+  const planned = await planGroups(job, fresh)
+  const added = planned.filter(({ presentId }) => presentId === undefined).length
+  const { trial } = job
+  if (trial) {
+    for (const { record, presentId } of planned) {
+      const keys = [{ key: keyOf(record.key), id: presentId ?? trial.newId() }]
+      trial.claim('group', keys)
+      if (presentId !== undefined) trial.claim('nesting', keys)
+    }
+    return added
+  }
+  return inBatchIfAny(job, planned, async (tx) => {
+    // Two groups of one name become one.
+    const made = new Map<string, number>()
+    for (const { record, name, presentId } of planned) {
+      const sameId = presentId === undefined || presentId > 0 ? presentId : made.get(foldCase(name))
+      const key = keyOf(record.key)
+      if (sameId !== undefined) {
+        await claim(job, tx, 'group', [{ key, id: sameId }])
+        await claim(job, tx, 'nesting', [{ key, id: sameId }])
         continue
       }
-      const userIds = record.memberKeys.flatMap((key) => members.get(keyOf(key)) ?? [])
-      await insertGroupMembers(tx, job.realm.id, group.id, userIds)
-      if (record.isDeactivated)
-        await updateUserGroup(tx, job.realm.id, group.id, { deactivated_at: tx.now })
-      await claim(job, tx, 'group', [{ key: keyOf(record.key), id: group.id }])
-      written += 1
+      const id = await insertGroup(job, tx, { record, name, members })
+      if (id === undefined) continue
+      made.set(foldCase(name), id)
+      await claim(job, tx, 'group', [{ key, id }])
     }
-    return written
+    return added
   })
+}
+
+/** Id in the plan of a group that comes earlier in it. */
+const earlier = -1
+
+async function planGroups(
+  job: ImportJob,
+  records: readonly GroupRecord[],
+): Promise<PlannedGroup[]> {
+  const named = records.map((record) => ({
+    record,
+    name: firstCharacters(record.name.trim(), sizeLimits.userGroupNameCharacters) || 'group',
+  }))
+  const present = await mapGroupsNamed(
+    job.ctx.db.query,
+    job.realm.id,
+    named.map(({ name }) => name),
+  )
+  const seen = job.trial?.setOf('name of a group') ?? new KeySet()
+  return named.map(({ record, name }) => {
+    const folded = foldCase(name)
+    const isFirst = seen.add(folded)
+    const presentId = present.get(folded) ?? (isFirst ? undefined : earlier)
+    if (presentId !== undefined)
+      job.report.remark({ reason: 'Group whose name is taken here', file: record.name })
+    return { record, name, presentId }
+  })
+}
+
+async function insertGroup(
+  job: ImportJob,
+  tx: Tx,
+  {
+    record,
+    name,
+    members,
+  }: {
+    record: GroupRecord
+    name: string
+    members: ReadonlyMap<string, number>
+  },
+): Promise<number | undefined> {
+  const description = record.description ?? ''
+  const group = await insertUserGroup(tx, {
+    realm_id: job.realm.id,
+    name,
+    description: firstCharacters(description, sizeLimits.userGroupDescriptionCharacters),
+    creator_id: members.get(keyOf(record.creatorKey ?? '')) ?? null,
+    created_at: record.createdAt ?? tx.now,
+    permissions: {},
+  })
+  if (!group) return undefined
+  const userIds = record.memberKeys.flatMap((key) => members.get(keyOf(key)) ?? [])
+  await insertGroupMembers(tx, job.realm.id, group.id, userIds)
+  if (record.isDeactivated)
+    await updateUserGroup(tx, job.realm.id, group.id, { deactivated_at: tx.now })
+  return group.id
 }
 
 /** Writes references to other groups: subgroups and permissions. */
@@ -78,8 +139,16 @@ export async function nestGroups(job: ImportJob, records: readonly GroupRecord[]
     job,
     fresh.map(({ permissions }) => permissions),
   )
+  const allowed = fresh.map(({ permissions }) => read(permissions, groupPermissions))
+  if (job.trial) {
+    job.trial.claim(
+      'nesting',
+      fresh.map(({ key }) => ({ key: keyOf(key) })),
+    )
+    return
+  }
   await inBatchIfAny(job, fresh, async (tx) => {
-    for (const { key, subgroupKeys = [], permissions } of fresh) {
+    for (const [index, { key, subgroupKeys = [] }] of fresh.entries()) {
       const id = groups.get(keyOf(key))
       if (id === undefined) continue
       const nested = subgroupKeys.flatMap((each) => groups.get(keyOf(each)) ?? [])
@@ -89,7 +158,7 @@ export async function nestGroups(job: ImportJob, records: readonly GroupRecord[]
         id,
         nested.filter((each) => each !== id),
       )
-      const values = read(permissions, groupPermissions)
+      const values = allowed[index] ?? {}
       if (Object.keys(values).length > 0) {
         await updateUserGroup(tx, job.realm.id, id, { permissions: values })
       }

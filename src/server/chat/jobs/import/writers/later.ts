@@ -1,4 +1,4 @@
-import type { Tx } from '../../../../data/engine/database'
+import type { Queryable } from '../../../../data/engine/database'
 import {
   countLater,
   holdImportedUploads,
@@ -13,6 +13,7 @@ import { textLimits } from '../../../../../shared/rules/text-limits'
 import { sizeLimits } from '../../../rules/limits'
 import { claim, freshAmong, idsOf, inBatch, keyOf } from '../job/job'
 import type { ImportJob } from '../job/job'
+import type { Trial } from '../job/trial'
 import type { DraftRecord, ScheduledRecord } from '../records'
 import { renderTexts, resolveTexts } from '../job/texts'
 
@@ -66,20 +67,33 @@ async function placed<R extends LaterRecord>(
 /** Leaves out rows beyond the limit of their user. */
 async function withinLimit<R extends LaterRecord>(
   job: ImportJob,
-  tx: Tx,
+  db: Queryable,
   table: 'scheduled_messages' | 'drafts',
   rows: readonly Placed<R>[],
 ): Promise<Placed<R>[]> {
   const most = table === 'drafts' ? sizeLimits.drafts : sizeLimits.scheduledMessages
   const users = rows.map(({ user_id }) => user_id)
-  const counts = await countLater(tx, job.realm.id, table, users)
+  const counts = await countLater(db, job.realm.id, table, users)
+  const added = job.trial?.countsOf(table) ?? new Map<number, number>()
   return rows.filter(({ user_id, record }) => {
-    const count = counts.get(user_id) ?? 0
-    counts.set(user_id, count + 1)
-    if (count < most) return true
+    const more = added.get(user_id) ?? 0
+    added.set(user_id, more + 1)
+    if ((counts.get(user_id) ?? 0) + more < most) return true
     job.report.remark({ reason: 'Scheduled message or draft beyond the limit', file: record.key })
     return false
   })
+}
+
+/** The number of rows that a dry run would write. */
+async function tryOut<R extends LaterRecord>(
+  job: ImportJob,
+  trial: Trial,
+  table: 'scheduled_messages' | 'drafts',
+  rows: readonly Placed<R>[],
+): Promise<number> {
+  const kept = await withinLimit(job, job.ctx.db.query, table, rows)
+  const keys = kept.map(({ record }) => ({ key: keyOf(record.key) }))
+  return trial.claim(table === 'drafts' ? 'draft' : 'scheduled', keys).size
 }
 
 const topicOf = ({ to }: LaterRecord): string =>
@@ -95,6 +109,7 @@ export async function writeScheduled(
 ): Promise<number> {
   const found = await placed(job, await freshAmong(job, records))
   if (found.length === 0) return 0
+  if (job.trial) return tryOut(job, job.trial, 'scheduled_messages', found)
   const reminded = await idsOf(
     job,
     'message',
@@ -151,6 +166,7 @@ export async function writeDrafts(
 ): Promise<number> {
   const found = await placed(job, await freshAmong(job, records))
   if (found.length === 0) return 0
+  if (job.trial) return tryOut(job, job.trial, 'drafts', found)
   const texts = await resolveTexts(
     job,
     found.map(({ record }) => record.content),

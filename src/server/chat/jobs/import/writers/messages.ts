@@ -25,6 +25,8 @@ import type { MessageRecord } from '../records'
 import { renderTexts, resolveTexts } from '../job/texts'
 import { editsOf } from './edits'
 import { cleanText, contentOf, topicOf } from './placed'
+import { remarkUnknown } from './remark-unknown'
+import { idsOfPeople } from './unknown-people'
 import type { KnownIds, PlacedMessage } from './placed'
 
 /** A message with its texts. */
@@ -49,6 +51,7 @@ export async function writeMessages(
   const placed = await place(job, fresh, known)
   if (placed.length === 0) return 0
   const ready = await prepare(job, placed)
+  if (job.trial) return job.trial.claim('message', placed).size
   const edits = await editsOf(job, placed, known)
   return inBatch(job, async (tx) => {
     const scope = scopeOf(job)
@@ -102,36 +105,32 @@ function idsAmong(known: ReadonlyMap<string, number>, keys: readonly string[] = 
   return [...new Set(keys.flatMap((key) => known.get(keyOf(key)) ?? []))]
 }
 
+/** Ids of the people and streams of messages; what a message has of unknown people is reported. */
 async function readKnown(job: ImportJob, records: readonly MessageRecord[]): Promise<KnownIds> {
-  const users = new Set<string>()
-  const streams = new Set<string>()
-  for (const record of records) {
-    const { senderKey, to, edits = [], submessages = [] } = record
-    users.add(senderKey)
-    if ('streamKey' in to) streams.add(to.streamKey)
-    else for (const key of to.userKeys) users.add(key)
-    const { unreadBy, starredBy, mentionedKeys, collapsedBy, topicMentionedKeys, alertedKeys } =
-      record
-    for (const keys of [
-      unreadBy,
-      starredBy,
-      mentionedKeys,
-      collapsedBy,
-      topicMentionedKeys,
-      alertedKeys,
-    ]) {
-      for (const key of keys ?? []) users.add(key)
-    }
-    for (const { userKey, streamKey } of edits) {
-      if (userKey !== undefined) users.add(userKey)
-      if (streamKey !== undefined) streams.add(streamKey)
-    }
-    for (const { senderKey: key } of submessages) users.add(key)
-  }
-  return {
-    users: await idsOf(job, 'user', [...users]),
-    streams: await idsOf(job, 'stream', [...streams]),
-  }
+  const streams = records.flatMap(({ to, edits = [] }) => [
+    'streamKey' in to ? to.streamKey : undefined,
+    ...edits.map(({ streamKey }) => streamKey),
+  ])
+  const needed = records.flatMap(({ senderKey, to, submessages = [] }) => [
+    senderKey,
+    ...('userKeys' in to ? to.userKeys : []),
+    ...submessages.map((step) => step.senderKey),
+  ])
+  const marked = records.flatMap((record) => [
+    ...(record.unreadBy ?? []),
+    ...(record.starredBy ?? []),
+    ...(record.mentionedKeys ?? []),
+    ...(record.collapsedBy ?? []),
+    ...(record.topicMentionedKeys ?? []),
+    ...(record.alertedKeys ?? []),
+  ])
+  const editors = records.flatMap(({ edits = [] }) => edits.map(({ userKey }) => userKey))
+  const people = await idsOfPeople(job, [...new Set(needed)])
+  const others = await idsOf(job, 'user', [...new Set([...marked, ...editors])])
+  const users = new Map([...others, ...people])
+  remarkUnknown(job, 'Mark on a message', marked, users)
+  remarkUnknown(job, 'Edit', editors, users)
+  return { users, streams: await idsOf(job, 'stream', [...new Set(streams)]) }
 }
 
 /** Finds sender and location of each message; the others are left out and reported. Then ids are reserved. */
@@ -160,7 +159,10 @@ async function place(
     const member_key = memberKey([sender_id, ...(members as number[])])
     return [{ record, key, sender_id, stream_id: null, member_key, topic: '' }]
   })
-  const ids = await reserveMessageIds(job.ctx.db.query, placed.length)
+  const { trial } = job
+  const ids = trial
+    ? placed.map(() => trial.newId())
+    : await reserveMessageIds(job.ctx.db.query, placed.length)
   return placed.map((message, index) => ({ ...message, id: ids[index] as number }))
 }
 

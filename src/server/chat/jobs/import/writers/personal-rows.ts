@@ -5,6 +5,7 @@ import { claim, idsOf, inBatch, keyOf } from '../job/job'
 import type { ImportJob } from '../job/job'
 import type { UserRecord } from '../records'
 import { emojiKeyOf } from './reactions'
+import { remarkUnknown } from './remark-unknown'
 
 /** Writes references to other people (owners of bots, mutes), and alert words and statuses. */
 export async function writePersonalRows(
@@ -31,12 +32,17 @@ export async function writePersonalRows(
       ...mutedUsers.map(({ userKey }) => userKey),
     ]),
   )
+  const owners = fresh.map(({ ownerKey }) => ownerKey)
+  remarkUnknown(job, 'Bot', owners, users)
+  const muted = fresh.flatMap(({ mutedUsers = [] }) => mutedUsers.map(({ userKey }) => userKey))
+  remarkUnknown(job, 'Mute', muted, users)
   const emoji = await idsOf(
     job,
     'emoji',
     fresh.map(({ status }) => status?.emojiKey),
   )
   const of = (key: string | undefined) => (key === undefined ? undefined : users.get(keyOf(key)))
+  if (job.trial) return
   await inBatch(job, async (tx: Tx) => {
     const each = fresh.flatMap((record) => {
       const id = of(record.key)
@@ -87,7 +93,7 @@ export async function writeEmojiAuthors(
   job: ImportJob,
   authors: ReadonlyMap<string, string>,
 ): Promise<void> {
-  if (authors.size === 0) return
+  if (authors.size === 0 || job.trial) return
   const known = await idsOf(job, 'emoji-author', [...authors.keys()])
   const emoji = await idsOf(job, 'emoji', [...authors.keys()])
   const users = await idsOf(job, 'user', [...authors.values()])

@@ -12,6 +12,7 @@ import { claim, freshAmong, idsOf, inBatch, keyOf, recordKeyOf } from '../job/jo
 import type { ImportJob } from '../job/job'
 import type { ProfileFieldRecord, ProfileValueRecord } from '../records'
 import { renderTexts } from '../job/texts'
+import { remarkUnknown } from './remark-unknown'
 
 /** Writes profile fields. A field with the name and type of an existing one is mapped to it. */
 export async function writeProfileFields(
@@ -25,34 +26,64 @@ export async function writeProfileFields(
     if (field_data !== undefined) checked.push({ record, field_data })
   }
   if (checked.length === 0) return 0
-  return inBatch(job, async (tx) => {
-    const present = await listProfileFieldRows(tx, job.realm.id)
-    let position = present.length
-    let written = 0
-    for (const { record, field_data } of checked) {
-      const { fieldType: field_type } = record
-      const name = firstCharacters(record.name.trim(), 40)
-      const same = present.find((field) => field.name === name && field.field_type === field_type)
-      if (!same && position >= sizeLimits.profileFields) {
-        job.report.remark({ reason: 'Profile field beyond the limit', file: record.name })
-        continue
-      }
-      if (!same) position += 1
-      const id =
-        same?.id ??
-        (await insertProfileFieldRow(tx, {
-          ...{ realm_id: job.realm.id, name, field_type, field_data, position },
-          hint: firstCharacters(record.hint ?? '', 80),
-          display_in_profile_summary: record.isInSummary ?? false,
-          required: record.isRequired ?? false,
-          editable_by_user: record.isEditable ?? true,
-          use_for_user_matching: record.isForMatching ?? false,
-        }))
-      if (id === undefined) continue
-      if (!same) written += 1
-      await claim(job, tx, 'profile-field', [{ key: keyOf(record.key), id }])
+  const present = await listFields(job)
+  const rows = planFields(job, checked, present)
+  const added = rows.filter(({ sameId }) => sameId === undefined)
+  const { trial } = job
+  if (trial) {
+    for (const { key, sameId, field } of rows) {
+      const id = sameId ?? trial.newId()
+      trial.claim('profile-field', [{ key, id }])
+      if (sameId === undefined) trial.fields.push({ ...field, id })
     }
-    return written
+    return added.length
+  }
+  return inBatch(job, async (tx) => {
+    for (const { key, sameId, field } of rows) {
+      const id = sameId ?? (await insertProfileFieldRow(tx, field))
+      if (id !== undefined) await claim(job, tx, 'profile-field', [{ key, id }])
+    }
+    return added.length
+  })
+}
+
+/** The fields of the organization, with those that a dry run would have added. */
+async function listFields(job: ImportJob): Promise<ProfileFieldRow[]> {
+  const rows = await listProfileFieldRows(job.ctx.db.query, job.realm.id)
+  return [...rows, ...(job.trial?.fields ?? [])]
+}
+
+interface PlannedField {
+  key: string
+  /** Id of the existing field that it is mapped to. */
+  sameId: number | undefined
+  field: Omit<ProfileFieldRow, 'id'>
+}
+
+function planFields(
+  job: ImportJob,
+  checked: readonly { record: ProfileFieldRecord; field_data: string }[],
+  present: readonly ProfileFieldRow[],
+): PlannedField[] {
+  let position = present.length
+  return checked.flatMap(({ record, field_data }): PlannedField[] => {
+    const { fieldType: field_type } = record
+    const name = firstCharacters(record.name.trim(), 40)
+    const same = present.find((field) => field.name === name && field.field_type === field_type)
+    if (!same && position >= sizeLimits.profileFields) {
+      job.report.remark({ reason: 'Profile field beyond the limit', file: record.name })
+      return []
+    }
+    if (!same) position += 1
+    const field = {
+      ...{ realm_id: job.realm.id, name, field_type, field_data, position },
+      hint: firstCharacters(record.hint ?? '', 80),
+      display_in_profile_summary: record.isInSummary ?? false,
+      required: record.isRequired ?? false,
+      editable_by_user: record.isEditable ?? true,
+      use_for_user_matching: record.isForMatching ?? false,
+    }
+    return [{ key: keyOf(record.key), sameId: same?.id, field }]
   })
 }
 
@@ -87,6 +118,7 @@ export async function writeProfileValues(
     job,
     values.map(({ field, value }) => (isRendered(field.field_type) ? value : '')),
   )
+  if (job.trial) return job.trial.claim('profile-value', values).size
   return inBatch(job, async (tx) => {
     const keys = values.map(({ key, user_id }) => ({ key, id: user_id }))
     const isNew = await claim(job, tx, 'profile-value', keys)
@@ -115,9 +147,11 @@ async function checkedValues(
     'user',
     fresh.flatMap(({ userKey, userKeys = [] }) => [userKey, ...userKeys]),
   )
+  const namedKeys = fresh.flatMap(({ userKeys = [] }) => userKeys)
+  remarkUnknown(job, 'Profile value', namedKeys, users)
   const fieldKeys = fresh.map(({ fieldKey }) => fieldKey)
   const fieldIds = await idsOf(job, 'profile-field', fieldKeys)
-  const rows = await listProfileFieldRows(job.ctx.db.query, job.realm.id)
+  const rows = await listFields(job)
   const fields = new Map(rows.map((field) => [field.id, field]))
   const checked: CheckedValue[] = []
   for (const record of fresh) {

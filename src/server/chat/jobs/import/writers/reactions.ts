@@ -3,6 +3,7 @@ import { findEmojiCode, isEmojiNamed } from '../../../../text/markdown/emoji'
 import { claim, freshAmong, idsOf, inBatch, keyOf, recordKeyOf } from '../job/job'
 import type { ImportJob } from '../job/job'
 import type { ReactionRecord, StarRecord } from '../records'
+import { idsOfPeople } from './unknown-people'
 
 /** An emoji as rows name it; undefined for an unknown one. */
 export function emojiKeyOf(
@@ -33,7 +34,11 @@ export async function writeReactions(
   records: readonly ReactionRecord[],
 ): Promise<number> {
   const fresh = await freshAmong(job, records)
-  const { messages, users } = await idsOfMarks(job, fresh)
+  const messages = await idsOfMessages(job, fresh)
+  const users = await idsOfPeople(
+    job,
+    fresh.flatMap(({ messageKey, userKey }) => (messages.has(keyOf(messageKey)) ? userKey : [])),
+  )
   const emoji = await idsOf(
     job,
     'emoji',
@@ -47,37 +52,40 @@ export async function writeReactions(
     if (message_id !== undefined && user_id !== undefined && found) {
       return [{ key, message_id, user_id, ...found }]
     }
-    const reason = found
-      ? 'Reaction of an unknown user or message'
-      : 'Reaction with an unknown emoji'
+    const reason = found ? 'Reaction to an unknown message' : 'Reaction with an unknown emoji'
     job.report.remark({ reason, file: key })
     return []
   })
   if (rows.length === 0) return 0
+  const keys = rows.map(({ key, message_id }) => ({ key, id: message_id }))
+  if (job.trial) return job.trial.claim('reaction', keys).size
   return inBatch(job, async (tx) => {
-    const keys = rows.map(({ key, message_id }) => ({ key, id: message_id }))
     const isNew = await claim(job, tx, 'reaction', keys)
     await insertImportedReactions(tx, job.realm.id, rows)
     return isNew.size
   })
 }
 
-/** Ids of the messages and users of reactions or stars, by key. */
-async function idsOfMarks(
+/** Ids of the messages of reactions or stars, by key. */
+async function idsOfMessages(
   job: ImportJob,
-  marks: readonly { messageKey: string; userKey: string }[],
-): Promise<Record<'messages' | 'users', ReadonlyMap<string, number>>> {
-  const messageKeys = marks.map(({ messageKey }) => messageKey)
-  const userKeys = marks.map(({ userKey }) => userKey)
-  return {
-    messages: await idsOf(job, 'message', messageKeys),
-    users: await idsOf(job, 'user', userKeys),
-  }
+  marks: readonly { messageKey: string }[],
+): Promise<ReadonlyMap<string, number>> {
+  return idsOf(
+    job,
+    'message',
+    marks.map(({ messageKey }) => messageKey),
+  )
 }
 
 export async function writeStars(job: ImportJob, records: readonly StarRecord[]): Promise<number> {
   const fresh = await freshAmong(job, records)
-  const { messages, users } = await idsOfMarks(job, fresh)
+  const messages = await idsOfMessages(job, fresh)
+  const users = await idsOf(
+    job,
+    'user',
+    fresh.map(({ userKey }) => userKey),
+  )
   const rows = fresh.flatMap((record) => {
     const key = recordKeyOf(record)
     const message_id = messages.get(keyOf(record.messageKey))
@@ -89,8 +97,9 @@ export async function writeStars(job: ImportJob, records: readonly StarRecord[])
     return []
   })
   if (rows.length === 0) return 0
+  const keys = rows.map(({ key, message_id }) => ({ key, id: message_id }))
+  if (job.trial) return job.trial.claim('star', keys).size
   return inBatch(job, async (tx) => {
-    const keys = rows.map(({ key, message_id }) => ({ key, id: message_id }))
     const isNew = await claim(job, tx, 'star', keys)
     await starMessages(tx, job.realm.id, rows)
     return isNew.size

@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
-import { Value } from '@sinclair/typebox/value'
 import { insertLinkifierRow } from '../../../../data/realms/linkifiers'
 import { insertRealmPlayground } from '../../../../data/realms/playgrounds'
 import { getRealm, updateRealm } from '../../../../data/realms/realms'
@@ -8,7 +6,6 @@ import { firstCharacters } from '../../../../../shared/rules/characters'
 import { realmSettings } from '../../../rules/realms/settings'
 import { realmPermissions } from '../../../rules/permissions/realm'
 import { sizeLimits } from '../../../rules/limits'
-import type { DeclaredSettings } from '../../../rules/settings/declare'
 import { randomKey } from '../../../access/uploads/files'
 import { checkLinkifier } from '../../../actions/realms/change-linkifiers'
 import { checkDomain } from '../../../actions/realms/domains'
@@ -21,9 +18,7 @@ import { claim, freshAmong, idsOf, inBatch, keyOf, recordKeyOf } from '../job/jo
 import type { ImportJob } from '../job/job'
 import type { RealmRecord } from '../records'
 import { permissionReader } from './groups-of'
-
-/** Settings that are columns, and not part of `settings`. */
-const ofColumns = { waiting_period_threshold: 'waiting_period_days' } as const
+import { checkedSettings } from './settings'
 
 /** Applies plain settings to an organization that the import made; adds linkifiers and playgrounds to any. */
 export async function writeRealm(job: ImportJob, records: readonly RealmRecord[]): Promise<number> {
@@ -32,6 +27,7 @@ export async function writeRealm(job: ImportJob, records: readonly RealmRecord[]
   const settings = job.makesRealm ? checkedSettings(job, realmSettings, record.settings ?? {}) : {}
   const lists = await checkedLists(job, record)
   const pictures = job.makesRealm ? await storePictures(job, record) : {}
+  if (job.trial) return job.trial.claim('realm', [{ key: recordKeyOf(record) }]).size
   const written = await inBatch(job, async (tx) => {
     await claim(job, tx, 'realm', [{ key: recordKeyOf(record), id: job.realm.id }])
     const before = await getRealm(tx, job.realm.id)
@@ -113,25 +109,6 @@ async function checkedLists(job: ImportJob, record: RealmRecord) {
   }
 }
 
-/** Settings that exist here and have a valid value; the others are reported. */
-export function checkedSettings(
-  job: ImportJob,
-  declared: DeclaredSettings,
-  given: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => {
-      if (Object.hasOwn(ofColumns, name)) return false
-      const setting = declared[name]
-      const isValid = setting !== undefined && Value.Check(setting.schema, value)
-      if (!isValid && setting) {
-        job.report.remark({ reason: `Setting without a valid value: ${name}`, file: 'settings' })
-      }
-      return isValid && !isDeepStrictEqual(value, setting.default)
-    }),
-  )
-}
-
 /** Applies the settings that name groups and streams, when these have ids. */
 export async function writeLateSettings(
   job: ImportJob,
@@ -140,6 +117,8 @@ export async function writeLateSettings(
   if (!record || !job.makesRealm) return
   const { permissions, streamSettings = {} } = record
   const read = await permissionReader(job, [permissions])
+  const values = read(permissions, realmPermissions)
+  if (job.trial) return
   const streams = await idsOf(job, 'stream', Object.values(streamSettings))
   const named = Object.entries(streamSettings).flatMap(([name, key]) => {
     const id = streams.get(keyOf(key))
@@ -148,7 +127,7 @@ export async function writeLateSettings(
   const { new_stream_announcements_stream_id: notifications, ...others } = Object.fromEntries(named)
   await inBatch(job, async (tx) => {
     const { settings } = await getRealm(tx, job.realm.id)
-    const chosen = { ...settings, ...read(permissions, realmPermissions) }
+    const chosen = { ...settings, ...values }
     const known = Object.entries(others).filter(([name]) => Object.hasOwn(realmSettings, name))
     await updateRealm(tx, job.realm.id, {
       settings: { ...chosen, ...Object.fromEntries(known) },

@@ -18,6 +18,7 @@ export async function writeSnippets(
     fresh.map(({ userKey }) => userKey),
   )
   const counts = await countSnippets(job.ctx.db.query, job.realm.id, [...users.values()])
+  const added = job.trial?.countsOf('snippet') ?? new Map<number, number>()
   const ready = fresh.flatMap((record) => {
     const user_id = users.get(keyOf(record.userKey))
     const title = firstCharacters(
@@ -25,7 +26,7 @@ export async function writeSnippets(
       sizeLimits.savedSnippetTitleCharacters,
     ).trim()
     const { content } = contentOf(record.content)
-    const count = counts.get(user_id ?? 0) ?? 0
+    const count = (counts.get(user_id ?? 0) ?? 0) + (added.get(user_id ?? 0) ?? 0)
     if (
       user_id === undefined ||
       title === '' ||
@@ -36,10 +37,16 @@ export async function writeSnippets(
       job.report.remark({ reason, file: record.key })
       return []
     }
-    counts.set(user_id, count + 1)
+    added.set(user_id, (added.get(user_id) ?? 0) + 1)
     return [{ key: record.key, row: { user_id, title, content, created_at: record.createdAt } }]
   })
   if (ready.length === 0) return 0
+  if (job.trial) {
+    return job.trial.claim(
+      'snippet',
+      ready.map(({ key }) => ({ key: keyOf(key) })),
+    ).size
+  }
   return inBatch(job, async (tx) => {
     const rows = ready.map(({ row }) => ({ ...row, created_at: row.created_at ?? tx.now }))
     const ids = await insertImportedSnippets(tx, job.realm.id, rows)

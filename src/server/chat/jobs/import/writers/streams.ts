@@ -5,6 +5,7 @@ import {
   insertReadPositions,
   insertTopicPolicies,
   insertWaitingPeriods,
+  listSubscriptionsAmong,
   openWholePeriods,
 } from '../../../../data/import/streams'
 import type { WaitingPeriod } from '../../../../data/import/streams'
@@ -15,6 +16,7 @@ import { sizeLimits } from '../../../rules/limits'
 import { composed, withoutHidden } from '../../../../lib/characters'
 import { claim, freshAmong, idsOf, inBatch, keyOf, recordKeyOf } from '../job/job'
 import type { ImportJob } from '../job/job'
+import type { Trial } from '../job/trial'
 import type {
   ReadPositionRecord,
   StreamRecord,
@@ -23,6 +25,7 @@ import type {
 } from '../records'
 import { renderTexts } from '../job/texts'
 import { permissionReader } from './groups-of'
+import { idsOfPeople } from './unknown-people'
 import { foldCase } from '../../../../../shared/rules/letter-case'
 
 const usualColor = '#76ce90'
@@ -55,9 +58,16 @@ export async function writeStreams(
     firstCharacters(description.replaceAll('\0', ''), sizeLimits.streamDescriptionCharacters),
   )
   const rendered = await renderTexts(job, described)
+  const allowed = fresh.map(({ permissions }) => read(permissions, streamPermissions))
+  if (job.trial) {
+    return job.trial.claim(
+      'stream',
+      fresh.map(({ key }) => ({ key: keyOf(key) })),
+    ).size
+  }
   return inBatch(job, async (tx) => {
     const rows = fresh.map((record, index) => {
-      const permissions = read(record.permissions, streamPermissions)
+      const permissions = allowed[index] as (typeof allowed)[number]
       return {
         realm_id: job.realm.id,
         name: names[index] as string,
@@ -104,11 +114,14 @@ async function freeNames(job: ImportJob, records: readonly StreamRecord[]): Prom
     }),
   ]
   const taken = await listTakenNames(job.ctx.db.query, job.realm.id, wanted.flatMap(variants))
+  const tried = job.trial?.setOf('name of a stream')
   return records.map((record, index) => {
     const name = wanted[index] as string
     if (record.isArchived) return name
-    const free = variants(name).find((each) => !taken.has(foldCase(each))) ?? `${record.key}`
+    const isTaken = (each: string) => taken.has(each) || tried?.has(each) === true
+    const free = variants(name).find((each) => !isTaken(foldCase(each))) ?? `${record.key}`
     taken.add(foldCase(free))
+    tried?.add(foldCase(free))
     if (free !== record.name) {
       job.report.remark({
         reason: 'Stream with another name here',
@@ -133,16 +146,16 @@ async function freshTies<R extends TieRecord>(
   records: readonly R[],
 ): Promise<Tie<R>[]> {
   const fresh = await freshAmong(job, records)
-  const users = await idsOf(
-    job,
-    'user',
-    fresh.map(({ userKey }) => userKey),
-  )
   const streams = await idsOf(
     job,
     'stream',
     fresh.map(({ streamKey }) => streamKey),
   )
+  const userKeys = fresh
+    .filter(({ streamKey }) => streams.has(keyOf(streamKey)))
+    .map(({ userKey }) => userKey)
+  const isMembership = fresh[0]?.kind === 'subscription'
+  const users = isMembership ? await idsOfPeople(job, userKeys) : await idsOf(job, 'user', userKeys)
   return fresh.flatMap((record) => {
     const user_id = users.get(keyOf(record.userKey))
     const stream_id = streams.get(keyOf(record.streamKey))
@@ -167,6 +180,7 @@ export async function writeSubscriptions(
 ): Promise<number> {
   const ties = await freshTies(job, records)
   if (ties.length === 0) return 0
+  if (job.trial) return tryOutSubscriptions(job, job.trial, ties)
   const scope = { realmId: job.realm.id, source: job.source }
   return inBatch(job, async (tx) => {
     await claimTies(job, tx, ties)
@@ -197,6 +211,22 @@ export async function writeSubscriptions(
   })
 }
 
+/** The number of subscriptions that are new: people may have subscribed to streams of an earlier archive since. */
+async function tryOutSubscriptions(
+  job: ImportJob,
+  trial: Trial,
+  ties: readonly Tie<SubscriptionRecord>[],
+): Promise<number> {
+  const present = await listSubscriptionsAmong(job.ctx.db.query, job.realm.id, ties)
+  const known = new Set(present.map(({ user_id, stream_id }) => `${user_id}/${stream_id}`))
+  const places = ties.map(({ user_id, stream_id }) => ({ key: `${user_id}/${stream_id}` }))
+  trial.claim('subscription', ties)
+  return trial.claim(
+    'subscription by ids',
+    places.filter(({ key }) => !known.has(key)),
+  ).size
+}
+
 const everything = { from_position: -1, to_position: null }
 const nothing = { from_position: -1, to_position: -1 }
 
@@ -223,6 +253,7 @@ export async function writeReadPositions(
 ): Promise<number> {
   const ties = await freshTies(job, records)
   if (ties.length === 0) return 0
+  if (job.trial) return job.trial.claim('read-position', ties).size
   return inBatch(job, async (tx) => {
     await claimTies(job, tx, ties)
     const positions = ties.map(({ user_id, stream_id, readUntil }) => ({
@@ -240,6 +271,7 @@ export async function writeTopicPolicies(
   const ties = await freshTies(job, records)
   const chosen = ties.filter(({ policy }) => policy !== 0)
   if (chosen.length === 0) return 0
+  if (job.trial) return job.trial.claim('topic-policy', chosen).size
   return inBatch(job, async (tx) => {
     await claimTies(job, tx, chosen)
     await insertTopicPolicies(
