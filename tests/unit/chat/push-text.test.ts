@@ -1,3 +1,4 @@
+import { foldMixedQuotes } from '../../../src/server/chat/rules/pushes/mixed-quotes'
 import { plainTextOf } from '../../../src/server/chat/rules/pushes/plain-text'
 
 // Source: docs/protocol/notifications.md#push-text.
@@ -34,5 +35,24 @@ describe('The text of a push', () => {
   it('is read from the first 100,000 characters of HTML', () => {
     const formula = '<span class="katex-html"><span>x</span></span>'
     expect(plainTextOf(`<p>begin ${formula.repeat(20_000)} end</p>`)).toBe('begin')
+  })
+
+  it.each([
+    ['a tag that never ends', '<', ''],
+    ['elements that are never closed', '<b>', ''],
+    ['ends of elements that were never opened', '<b></i>', ''],
+    ['line breaks after typed quote marks', `${'&gt; '.repeat(3)}<br>`, '> > >'],
+    ['characters that do not exist', '&#x110000;<br>', '\ufffd'],
+  ])('is read of HTML that is not ours: %s', (_kind, unit, begin) => {
+    const html = unit.repeat(30_000)
+    expect(plainTextOf(html).slice(0, begin.length)).toBe(begin)
+    expect(foldMixedQuotes(html).length).toBeLessThanOrEqual(html.length)
+  })
+
+  it('numbers the lists and marks the quotes that are around a line', () => {
+    const list = '<ol>\n<li>a<ul>\n<li>b</li>\n</ul>\n</li>\n<li>c</li>\n</ol>'
+    expect(plainTextOf(list)).toBe('1. a\n• b\n2. c')
+    const quote = '<blockquote>\n<blockquote>\n<p>a</p>\n</blockquote>\n<p>b</p>\n</blockquote>'
+    expect(plainTextOf(quote)).toBe('> > a\n> b')
   })
 })

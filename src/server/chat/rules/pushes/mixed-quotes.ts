@@ -1,7 +1,8 @@
 const foldedQuote = '<p>[…]</p>'
 
 /**
- * Folds the quotes of rendered HTML, unless it has nothing else. The HTML is our own, well-formed output.
+ * Folds the quotes of rendered HTML, unless it has nothing else. The HTML is our own, well-formed output; other HTML is read in
+ * linear time, too.
  * Source: docs/protocol/notifications.md#push-text.
  */
 export function foldMixedQuotes(html: string): string {
@@ -16,7 +17,7 @@ export function foldMixedQuotes(html: string): string {
       depth -= 1
     } else if (depth === 0) {
       text += part
-      hasOwnWords ||= part.replace(/<(?!img)[^>]*>/g, '').trim() !== ''
+      hasOwnWords ||= /\S/.test(part.replace(/<(?!img)[^<>]*>/g, ''))
     }
   }
   return hasOwnWords ? text : html
