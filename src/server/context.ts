@@ -21,6 +21,7 @@ import type { ExternalPictures } from './chat/actions/external-content/external-
 import type { Renderer } from './chat/posting/rendering/renderer'
 import type { Importer } from './chat/jobs/import-jobs/importer'
 import type { MailReader } from './chat/jobs/mail-in/mail-reader'
+import type { SuspectLane } from './chat/jobs/suspect-lane'
 import type { MobileServices } from './chat/jobs/pushes/mobile/mobile-push'
 import type { AddressPolicy } from './chat/rules/outgoing/addresses'
 
@@ -55,6 +56,8 @@ export interface AppContext {
   storeMessage: StoreMessage
   /** Poller for due work, shared by the background jobs. */
   dueWork: DueWorkPoller
+  /** The lane of jobs with which a worker was lost. */
+  suspects: SuspectLane
   /** Caches of data that this worker read earlier. */
   memory: Memory
   /** Renders texts; long ones in threads. */

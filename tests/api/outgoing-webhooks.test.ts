@@ -34,6 +34,7 @@ describe('outgoing webhooks', () => {
     log: server.ctx.log,
     metrics: server.ctx.metrics,
     dueWork: server.ctx.dueWork,
+    suspects: server.ctx.suspects,
     addresses: createAddressPolicy(exceptions),
     externalHost: 'localhost',
     timeoutMs,

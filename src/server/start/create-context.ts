@@ -47,6 +47,7 @@ import { createMaintenance } from '../chat/jobs/retention/maintenance'
 import { createLinkPreviews } from '../chat/jobs/link-previews/dispatcher'
 import { createOutgoingWebhooks } from '../chat/jobs/outgoing-webhooks/dispatcher'
 import { createStatusEnds } from '../chat/jobs/statuses/ended'
+import { SuspectLane } from '../chat/jobs/suspect-lane'
 import { createScheduledMessages } from '../chat/jobs/scheduled-messages/sweep'
 import { domainOfHidden } from '../../shared/addresses'
 import { readinessOf } from './readiness'
@@ -146,6 +147,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   memory.keepCurrent(pollSlots)
 
   const dueWork = createDueWorkPoller({ db, log })
+  const suspects = new SuspectLane()
   const relay = createRelay({
     db,
     queues: events,
@@ -172,20 +174,21 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     log,
     metrics,
     dueWork,
+    suspects,
     addresses,
     externalHost: config.externalHost,
     timeoutMs: outgoingWebhookTimeoutMs,
   })
   const linkPreviews = createLinkPreviews({
-    ...{ db, memory, metrics, renderer, config, log, dueWork, addresses },
+    ...{ db, memory, metrics, renderer, config, log, dueWork, suspects, addresses },
   })
   const scheduledMessages = createScheduledMessages({
-    ...{ db, memory, metrics, renderer, log, dueWork },
+    ...{ db, memory, metrics, renderer, log, dueWork, suspects },
   })
   const files = createFiles({ folder: config.uploadsDir, s3: config.uploadsS3 })
   const upkeep = createMaintenance({ db, clock, files, metrics, config, log, presence })
   const messageDeleter = createMessageDeleter({
-    ...{ db, dueWork, log, memory, metrics, renderer },
+    ...{ db, dueWork, log, memory, metrics, renderer, suspects },
   })
   const exportMaker = createExportMaker({
     config,
@@ -197,6 +200,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     memory,
     metrics,
     renderer,
+    suspects,
   })
   const importer = hasProcessOfImports(config)
     ? createProcessImporter(importProcess)
@@ -209,11 +213,13 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const notifier = createNotifier({ db, clock, config, log, dueWork, metrics, presence })
   const mailReader = createMailReader({ incoming: files.incoming })
   const mailHandler = createMailHandler({
-    ...{ db, clock, config, files, log, dueWork, mailReader, memory, metrics, renderer },
+    ...{ db, clock, config, files, log, dueWork, mailReader, memory, metrics, renderer, suspects },
   })
   const imapReader = createImapReader({ db, clock, config, log, metrics })
   const mobile = createMobileServices(config, clock)
-  const pusher = createPusher({ db, clock, config, log, dueWork, metrics, addresses, mobile })
+  const pusher = createPusher({
+    ...{ db, clock, config, log, dueWork, metrics, addresses, mobile, suspects },
+  })
   const passwordJudge = createPasswordJudge()
   const web = createWebApp(overrides.webFolder)
   const externalPictures = createExternalPictures({
@@ -230,6 +236,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     db,
     storeMessage,
     dueWork,
+    suspects,
     memory,
     renderer,
     events,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { rowsAs } from '../engine/rows'
-import { lossTakenBack } from '../retention/job-losses'
+import { lossTakenBack, mayTake } from '../retention/job-losses'
 import type { WebhookJobRow } from '../schema'
 import { rememberWebhookJobs } from '../engine/transaction-effects'
 
@@ -26,11 +26,13 @@ export async function insertWebhookJobs(
  * Leases the job that is due first. A worker that does not finish it within the lease has died, and
  * another may take it.
  * @param busyBotIds bots whose jobs to skip
+ * @param suspects whether the job may be one with which a worker was lost
  */
 export async function takeWebhookJob(
   db: Queryable,
   leaseSeconds: number,
   busyBotIds: readonly number[],
+  suspects = true,
 ): Promise<WebhookJobRow | undefined> {
   const { rows } = await sql<WebhookJobRow>`
     update webhook_jobs
@@ -38,6 +40,7 @@ export async function takeWebhookJob(
     where (realm_id, id) = (
       select realm_id, id from webhook_jobs
       where due_at <= now() and bot_id <> all(${[...busyBotIds]}::bigint[])
+        and ${mayTake(suspects)}
       order by due_at, id limit 1 for update skip locked)
     returning *`.execute(db)
   return rows[0]

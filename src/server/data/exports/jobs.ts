@@ -74,13 +74,15 @@ export async function markExportDeleted(tx: Tx, { realm_id, id }: RealmExportRow
 export async function takeExport(
   db: Queryable,
   leaseSeconds: number,
+  suspects = true,
 ): Promise<RealmExportRow | undefined> {
+  const isWanted = suspects ? sql`true` : sql`attempts = 0`
   const { rows } = await sql<RealmExportRow>`
     update realm_exports
     set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
     where (realm_id, id) = (
       select realm_id, id from realm_exports
-      where due_at <= now() and finished_at is null and failed_at is null
+      where due_at <= now() and finished_at is null and failed_at is null and ${isWanted}
       order by due_at, id limit 1 for update skip locked)
     returning *`.execute(db)
   return rows[0]

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
-import { lossTakenBack } from '../retention/job-losses'
+import { lossTakenBack, mayTake } from '../retention/job-losses'
 import type { IncomingMailRow } from '../schema'
 
 /* Mails that came in. A row is handled once, by the worker whose attempt it is. */
@@ -107,17 +107,21 @@ export async function isKnownMail(
   return row !== undefined
 }
 
-/** Takes the mail that is due first. A worker that does not finish it within the lease has died, and another may take it. */
+/**
+ * Takes the mail that is due first. A worker that does not finish it within the lease has died, and another may take it.
+ * @param suspects whether the mail may be one with which a worker was lost
+ */
 export async function takeIncomingMail(
   db: Queryable,
   leaseSeconds: number,
+  suspects = true,
 ): Promise<IncomingMailRow | undefined> {
   const { rows } = await sql<IncomingMailRow>`
     update incoming_mails
     set attempts = attempts + 1, losses = losses + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
     where (realm_id, id) = (
       select realm_id, id from incoming_mails
-      where handled_at is null and due_at <= now()
+      where handled_at is null and due_at <= now() and ${mayTake(suspects)}
       order by due_at, id limit 1 for update skip locked)
     returning *`.execute(db)
   return rows[0]

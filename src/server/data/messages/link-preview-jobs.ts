@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { rowsAs } from '../engine/rows'
+import { mayTake } from '../retention/job-losses'
 import type { LinkPreviewJobRow } from '../schema'
 
 export type NewLinkPreviewJob = Pick<LinkPreviewJobRow, 'message_id' | 'urls' | 'realm_url'>
@@ -27,11 +28,13 @@ export async function queueLinkPreviewJobs(
  * Leases the job that is due first. A worker that does not finish it within the lease has died, and another may
  * take it.
  * @param busyRealmIds realms whose jobs to skip
+ * @param suspects whether the job may be one with which a worker was lost
  */
 export async function takeLinkPreviewJob(
   db: Queryable,
   leaseSeconds: number,
   busyRealmIds: readonly number[],
+  suspects = true,
 ): Promise<LinkPreviewJobRow | undefined> {
   const { rows } = await sql<LinkPreviewJobRow>`
     update link_preview_jobs
@@ -39,6 +42,7 @@ export async function takeLinkPreviewJob(
     where (realm_id, message_id) = (
       select realm_id, message_id from link_preview_jobs
       where due_at <= now() and realm_id <> all(${[...busyRealmIds]}::bigint[])
+        and ${mayTake(suspects)}
       order by due_at, message_id limit 1 for update skip locked)
     returning *`.execute(db)
   return rows[0]

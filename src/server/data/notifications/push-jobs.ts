@@ -30,22 +30,29 @@ export type TakenPush = Pick<
 /**
  * Leases the jobs that are due first. A worker that does not finish them within the lease has died, and others take
  * them.
- * @param now time of the server's clock; leases use the database's clock
+ * @param suspects whether one of them may be a job with which a worker was lost
  */
 export async function takePushJobs(
   db: DatedQueryable,
-  { leaseSeconds, most }: { leaseSeconds: number; most: number },
+  {
+    leaseSeconds,
+    most,
+    suspects = true,
+  }: { leaseSeconds: number; most: number; suspects?: boolean },
 ): Promise<TakenPush[]> {
   const { rows } = await sql<TakenPush>`
-    with taken as (
+    with due as materialized (
+      select ctid, losses, due_at from push_jobs
+      where due_at <= ${db.now} and leased_until <= now()
+      order by due_at, realm_id, user_id limit ${most}::int for update skip locked
+    ), taken as (
       update push_jobs
       set leased_until = now() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1,
         losses = losses + 1
       -- By their place in the table: a join with these few rows would read the whole table.
       where ctid = any(array(
-        select ctid from push_jobs
-        where due_at <= ${db.now} and leased_until <= now()
-        order by due_at, realm_id, user_id limit ${most}::int for update skip locked))
+        select ctid from due where losses = 0
+        union all (select ctid from due where losses > 0 and ${suspects} order by due_at limit 1)))
       returning realm_id, device_id, user_id, conversation, shown_ids, revision, attempts, losses,
         pending_since
     )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DatedQueryable, Queryable, Tx } from '../engine/database'
 import type { MessageDeletionJobRow } from '../schema'
+import { mayTake } from './job-losses'
 
 /*
  * Jobs that delete the messages of deactivated accounts, newest messages first.
@@ -53,13 +54,14 @@ export async function cancelDeletionJob(
 export async function takeDeletionJob(
   db: Queryable,
   leaseSeconds: number,
+  suspects = true,
 ): Promise<MessageDeletionJobRow | undefined> {
   const { rows } = await sql<MessageDeletionJobRow>`
     update message_deletion_jobs
     set attempts = attempts + 1, losses = losses + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
     where (realm_id, id) = (
       select realm_id, id from message_deletion_jobs job
-      where due_at <= now() and not exists (
+      where due_at <= now() and ${mayTake(suspects)} and not exists (
         select from message_deletion_jobs earlier
         where earlier.realm_id = job.realm_id and earlier.id < job.id
           and earlier.due_at < 'infinity')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 
 /*
@@ -12,6 +13,16 @@ const mostLosses = 2
 /** Whether a job was lost too often to be tried. @param losses the attempt that has just begun counts as well */
 export function isLostTooOften(losses: number): boolean {
   return losses > mostLosses
+}
+
+/** Whether a worker was lost with a job before. @param losses the attempt that has just begun counts as well */
+export function isSuspect({ losses }: { losses: number }): boolean {
+  return losses > 1
+}
+
+/** Condition on the jobs that a worker may take. @param suspects whether it may take one with which a worker was lost */
+export function mayTake(suspects: boolean): RawBuilder<boolean> {
+  return suspects ? sql<boolean>`true` : sql<boolean>`losses = 0`
 }
 
 /** The assignment of an attempt that ended without the loss of its worker. */

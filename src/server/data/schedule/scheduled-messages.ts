@@ -4,6 +4,7 @@ import { isUploadReadableBy } from '../access/readable-uploads'
 import type { Reader } from '../access/rule'
 import type { DatedQueryable, Queryable, Tx } from '../engine/database'
 import { keptUntilReferred } from '../engine/rows'
+import { mayTake } from '../retention/job-losses'
 import type { Schema, ScheduledMessagesTable } from '../schema'
 import { uploadKeysIn } from '../uploads/links'
 
@@ -222,7 +223,11 @@ export async function markFailed(
  */
 export async function takeDue(
   db: DatedQueryable,
-  { leaseSeconds, most }: { leaseSeconds: number; most: number },
+  {
+    leaseSeconds,
+    most,
+    suspects = true,
+  }: { leaseSeconds: number; most: number; suspects?: boolean },
 ): Promise<ScheduledMessage[]> {
   const taken = await db
     .updateTable('scheduled_messages')
@@ -242,7 +247,7 @@ export async function takeDue(
               row_number() over (partition by realm_id, user_id order by due_at, id) as turn
             from scheduled_messages
             where due_at <= ${db.now} and sent_at is null and failed_at is null
-              and leased_until <= now()
+              and leased_until <= now() and ${mayTake(suspects)}
           ) of_account
         ) due
         join scheduled_messages taken on taken.realm_id = due.realm_id
@@ -251,7 +256,7 @@ export async function takeDue(
         order by taken.losses > 0 desc, turn_of_realm, due.due_at, taken.id
         limit (case when exists (
           select from scheduled_messages
-          where losses > 0 and due_at <= ${db.now} and sent_at is null and failed_at is null
+          where ${sql.lit(suspects)} and losses > 0 and due_at <= ${db.now} and sent_at is null and failed_at is null
             and leased_until <= now()) then 1 else ${most}::int end)
         for update of taken skip locked)`,
     )

@@ -13,7 +13,7 @@ import {
 } from '../../../data/retention/deletion-jobs'
 import type { SentPlace } from '../../../data/retention/deletion-jobs'
 import type { Tx } from '../../../data/engine/database'
-import { isLostTooOften, noteFailedAttempt } from '../../../data/retention/job-losses'
+import { isLostTooOften, isSuspect, noteFailedAttempt } from '../../../data/retention/job-losses'
 import type { MessageDeletionJobRow } from '../../../data/schema'
 import { lockStreamOfMessages } from '../../../data/streams/update-streams'
 import { findUserById } from '../../../data/users/users'
@@ -35,7 +35,7 @@ const messagesPerBatch = 200
 const requestSeconds = 10
 const shortestPauseMs = 5
 
-type Context = Pick<AppContext, 'db' | 'log' | 'memory' | 'metrics' | 'renderer'>
+type Context = Pick<AppContext, 'db' | 'log' | 'memory' | 'metrics' | 'renderer' | 'suspects'>
 
 /**
  * Background job of every worker that deletes the messages of deactivated accounts. The jobs are in a table that all workers
@@ -74,10 +74,17 @@ export async function measureDeletions({
 /** Runs all due jobs. When `stop` aborts, other workers take over the rest. */
 export async function runDeletionJobs(ctx: Context, stop?: AbortSignal): Promise<void> {
   while (!stop?.aborted) {
-    const job = await takeDeletionJob(ctx.db.query, leaseSeconds)
+    const { taken: job, leave } = await ctx.suspects.take(
+      (suspects) => takeDeletionJob(ctx.db.query, leaseSeconds, suspects),
+      (found) => found !== undefined && isSuspect(found),
+    )
     if (!job) return
-    if (isLostTooOften(job.losses)) await setAside(ctx, job)
-    else await attempt(ctx, job, stop)
+    try {
+      if (isLostTooOften(job.losses)) await setAside(ctx, job)
+      else await attempt(ctx, job, stop)
+    } finally {
+      leave()
+    }
   }
 }
 

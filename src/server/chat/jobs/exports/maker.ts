@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { AppContext, BackgroundJob } from '../../../context'
 import { endExport, giveExportBack, renewalOfExport, takeExport } from '../../../data/exports/jobs'
-import { isLostTooOften } from '../../../data/retention/job-losses'
+import { isLostTooOften, isSuspect } from '../../../data/retention/job-losses'
 import { scheduleFileDeletion } from '../../../data/retention/purge'
 import type { RealmExportRow } from '../../../data/schema'
 import type { Repetition } from '../../../lib/pauses'
@@ -16,7 +16,16 @@ const renewPauseMs = 4_000
 
 export type MakerContext = Pick<
   AppContext,
-  'config' | 'db' | 'files' | 'log' | 'dueWork' | 'memory' | 'metrics' | 'presence' | 'renderer'
+  | 'config'
+  | 'db'
+  | 'files'
+  | 'log'
+  | 'dueWork'
+  | 'memory'
+  | 'metrics'
+  | 'presence'
+  | 'renderer'
+  | 'suspects'
 >
 
 /** Background job that makes requested exports, one at a time in each worker. */
@@ -40,13 +49,20 @@ export function createExportMaker(ctx: MakerContext): BackgroundJob {
 /** Makes all due exports. When `stop` aborts, other workers take over the rest. */
 export async function makeExports(ctx: MakerContext, stop?: AbortSignal): Promise<void> {
   while (!stop?.aborted) {
-    const taken = await takeExport(ctx.db.query, leaseSeconds)
+    const { taken, leave } = await ctx.suspects.take(
+      (suspects) => takeExport(ctx.db.query, leaseSeconds, suspects),
+      // An attempt that ends in order is the last one, or given back.
+      (found) => found !== undefined && isSuspect({ losses: found.attempts }),
+    )
     if (!taken) return
-    // An attempt that ends in order is the last one, or given back.
-    if (isLostTooOften(taken.attempts)) {
-      await conclude(ctx, taken, undefined)
-      reportSetAside(ctx, 'export', { export: taken.id, realm: taken.realm_id })
-    } else await make(ctx, taken, stop)
+    try {
+      if (isLostTooOften(taken.attempts)) {
+        await conclude(ctx, taken, undefined)
+        reportSetAside(ctx, 'export', { export: taken.id, realm: taken.realm_id })
+      } else await make(ctx, taken, stop)
+    } finally {
+      leave()
+    }
   }
 }
 

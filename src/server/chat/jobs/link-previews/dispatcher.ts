@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { AppContext, BackgroundJob } from '../../../context'
 import { deleteLinkPreviewJob, takeLinkPreviewJob } from '../../../data/messages/link-preview-jobs'
-import { isLostTooOften, noteFailedAttempt } from '../../../data/retention/job-losses'
+import { isLostTooOften, isSuspect, noteFailedAttempt } from '../../../data/retention/job-losses'
 import type { LinkPreviewJobRow } from '../../../data/schema'
 import type { Repetition } from '../../../lib/pauses'
 import { reportSetAside } from '../../notify/set-aside'
@@ -22,7 +22,10 @@ const pageTimeoutMs = 2_000
 /** Time for running jobs when the worker stops. Another worker repeats unfinished ones. */
 const stopMs = 3_000
 
-type Context = Pick<AppContext, 'db' | 'memory' | 'metrics' | 'renderer' | 'dueWork' | 'config'>
+type Context = Pick<
+  AppContext,
+  'db' | 'memory' | 'metrics' | 'renderer' | 'dueWork' | 'config' | 'suspects'
+>
 
 interface LinkPreviewOptions extends Context {
   addresses: AddressPolicy
@@ -35,7 +38,7 @@ interface LinkPreviewOptions extends Context {
  * Source: docs/protocol/markdown.md#page-previews.
  */
 export function createLinkPreviews(options: LinkPreviewOptions): BackgroundJob {
-  const { db, log, dueWork, config } = options
+  const { db, log, dueWork, config, suspects } = options
   const readPages = createPageReader({ ...options, timeoutMs: pageTimeoutMs })
   const running = new Map<Promise<void>, number>()
   let looking: Repetition | undefined
@@ -44,9 +47,12 @@ export function createLinkPreviews(options: LinkPreviewOptions): BackgroundJob {
   /** Takes due jobs until none is left or the limit of concurrent jobs is reached. */
   async function take(): Promise<void> {
     while (hasCapacity()) {
-      const job = await takeLinkPreviewJob(db.query, leaseSeconds, busyRealmIds())
+      const { taken: job, leave } = await suspects.take(
+        (mayBeSuspect) => takeLinkPreviewJob(db.query, leaseSeconds, busyRealmIds(), mayBeSuspect),
+        (found) => found !== undefined && isSuspect(found),
+      )
       if (!job) return
-      begin(job)
+      begin(job, leave)
     }
   }
 
@@ -60,7 +66,7 @@ export function createLinkPreviews(options: LinkPreviewOptions): BackgroundJob {
     return [...new Set(ids)].filter((id) => counted(id) >= maxAtOncePerRealm)
   }
 
-  function begin(job: LinkPreviewJobRow): void {
+  function begin(job: LinkPreviewJobRow, leave: () => void): void {
     const done: Promise<void> = perform(job)
       .then(() => deleteLinkPreviewJob(db.query, job))
       .catch(async (error: unknown) => {
@@ -69,7 +75,10 @@ export function createLinkPreviews(options: LinkPreviewOptions): BackgroundJob {
         await noteFailedAttempt(db.query, 'link preview', { ...job, id: job.message_id })
       })
       .catch(warn)
-      .finally(() => running.delete(done))
+      .finally(() => {
+        leave()
+        running.delete(done)
+      })
     running.set(done, job.realm_id)
   }
 

@@ -3,6 +3,7 @@ import type { AppContext, BackgroundJob } from '../../../context'
 import { deleteExpiredReplyAddresses } from '../../../data/mail/addresses'
 import { deleteOldBounces } from '../../../data/mail/bounces'
 import { deleteOldIncomingMails, takeIncomingMail } from '../../../data/mail/incoming'
+import { isSuspect } from '../../../data/retention/job-losses'
 import { repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'
 import { handleOne, leaseSeconds } from './handle-one'
@@ -19,7 +20,9 @@ const forgetPauseMs = 3_600_000
  * after the lease; each is posted once, since the message and the mark of the mail commit together.
  * Source: docs/protocol/mail-in.md#once.
  */
-export function createMailHandler(ctx: PostContext & Pick<AppContext, 'dueWork'>): BackgroundJob {
+export function createMailHandler(
+  ctx: PostContext & Pick<AppContext, 'dueWork' | 'suspects'>,
+): BackgroundJob {
   const repetitions: Repetition[] = []
   const stopped = new AbortController()
 
@@ -53,14 +56,20 @@ export function createMailHandler(ctx: PostContext & Pick<AppContext, 'dueWork'>
 }
 
 /** Handles the mails that are due. */
-export async function handleDueMails(ctx: PostContext, stop?: AbortSignal): Promise<void> {
+export async function handleDueMails(
+  ctx: PostContext & Pick<AppContext, 'suspects'>,
+  stop?: AbortSignal,
+): Promise<void> {
   let left = mostOfLook
   const workThrough = async (): Promise<void> => {
     while (left > 0 && stop?.aborted !== true) {
       left -= 1
-      const mail = await takeIncomingMail(ctx.db.query, leaseSeconds)
+      const { taken: mail, leave } = await ctx.suspects.take(
+        (suspects) => takeIncomingMail(ctx.db.query, leaseSeconds, suspects),
+        (found) => found !== undefined && isSuspect(found),
+      )
       if (!mail) return
-      await handleOne(ctx, mail)
+      await handleOne(ctx, mail).finally(leave)
     }
   }
   await Promise.all(Array.from({ length: maxAtOnce }, workThrough))

@@ -5,11 +5,12 @@ import {
   postponeWebhookJob,
   takeWebhookJob,
 } from '../../../data/bots/webhook-jobs'
-import { isLostTooOften, noteFailedAttempt } from '../../../data/retention/job-losses'
+import { isLostTooOften, isSuspect, noteFailedAttempt } from '../../../data/retention/job-losses'
 import type { DueWorkPoller } from '../../../data/retention/due-work-poller'
 import type { WebhookJobRow } from '../../../data/schema'
 import type { Metrics } from '../../../lib/metrics'
 import type { Repetition } from '../../../lib/pauses'
+import type { SuspectLane } from '../suspect-lane'
 import { reportSetAside } from '../../notify/set-aside'
 import { performWebhookJob, setWebhookJobAside } from './perform'
 import type { WebhookContext } from './perform'
@@ -31,6 +32,7 @@ export interface OutgoingWebhooksOptions extends WebhookContext {
   log: Logger
   metrics: Metrics
   dueWork: DueWorkPoller
+  suspects: SuspectLane
   /** Pauses before the second attempt and each further one. */
   pausesSeconds?: readonly number[]
 }
@@ -47,7 +49,7 @@ export interface OutgoingWebhooks {
  * a time; when a worker dies, others take its jobs after the lease.
  */
 export function createOutgoingWebhooks(options: OutgoingWebhooksOptions): OutgoingWebhooks {
-  const { db, log, dueWork, pausesSeconds = [2, 10] } = options
+  const { db, log, dueWork, suspects, pausesSeconds = [2, 10] } = options
   const running = new Map<number, { botId: number; done: Promise<void> }>()
   const timers = new Set<NodeJS.Timeout>()
   let looking: Repetition | undefined
@@ -64,9 +66,12 @@ export function createOutgoingWebhooks(options: OutgoingWebhooksOptions): Outgoi
       while (isWanted) {
         isWanted = false
         while (hasCapacity()) {
-          const job = await takeWebhookJob(db.query, leaseSeconds, busyBotIds())
+          const { taken: job, leave } = await suspects.take(
+            (mayBeSuspect) => takeWebhookJob(db.query, leaseSeconds, busyBotIds(), mayBeSuspect),
+            (found) => found !== undefined && isSuspect(found),
+          )
           if (!job) break
-          begin(job)
+          begin(job, leave)
         }
       }
     } catch (error) {
@@ -87,7 +92,7 @@ export function createOutgoingWebhooks(options: OutgoingWebhooksOptions): Outgoi
     )
   }
 
-  function begin(job: WebhookJobRow): void {
+  function begin(job: WebhookJobRow, leave: () => void): void {
     const done = perform(job)
       .catch(async (error: unknown) => {
         warn(error, job)
@@ -96,6 +101,7 @@ export function createOutgoingWebhooks(options: OutgoingWebhooksOptions): Outgoi
       })
       .catch((error: unknown) => warn(error, job))
       .then(() => {
+        leave()
         running.delete(job.id)
         if (isOn) void take()
       })

@@ -20,7 +20,7 @@ const mostLeases = 3
 
 export type PushContext = Pick<
   AppContext,
-  'addresses' | 'clock' | 'config' | 'db' | 'log' | 'metrics' | 'mobile'
+  'addresses' | 'clock' | 'config' | 'db' | 'log' | 'metrics' | 'mobile' | 'suspects'
 >
 
 /** The context of pushes that go out. */

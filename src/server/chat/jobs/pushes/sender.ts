@@ -7,7 +7,7 @@ import {
   noteFailedPush,
   takePushJobs,
 } from '../../../data/notifications/push-jobs'
-import { isLostTooOften } from '../../../data/retention/job-losses'
+import { isLostTooOften, isSuspect } from '../../../data/retention/job-losses'
 import type { FinishedPush, TakenPush } from '../../../data/notifications/push-jobs'
 import { deleteOldPushes, enqueuePushes } from '../../../data/notifications/push-messages'
 import { groupBy } from '../../../lib/group-by'
@@ -121,9 +121,12 @@ async function prepare({ db }: PushContext, stop?: AbortSignal): Promise<VapidKe
 /** Sends pushes until none is due. */
 async function sendOnLane(ctx: SendingContext, keys: VapidKeys, stop?: AbortSignal): Promise<void> {
   while (!stop?.aborted) {
-    const jobs = await takePushJobs(ctx.db.dated(), { leaseSeconds, most: mostOfLane })
+    const { taken: jobs, leave } = await ctx.suspects.take(
+      (suspects) => takePushJobs(ctx.db.dated(), { leaseSeconds, most: mostOfLane, suspects }),
+      (found) => found.some(isSuspect),
+    )
     if (jobs.length === 0) return
-    await sendBatch(ctx, keys, jobs)
+    await sendBatch(ctx, keys, jobs).finally(leave)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AppContext, BackgroundJob } from '../../../context'
-import { isLostTooOften, noteFailedAttempt } from '../../../data/retention/job-losses'
+import { isLostTooOften, isSuspect, noteFailedAttempt } from '../../../data/retention/job-losses'
 import type { DueWork } from '../../../data/retention/due-work'
 import type { DueWorkPoller } from '../../../data/retention/due-work-poller'
 import { deleteSent, takeDue } from '../../../data/schedule/scheduled-messages'
@@ -18,7 +18,7 @@ const most = 50
 const maxAtOnce = 3
 const forgetEveryMs = 3_600_000
 
-type SweepContext = DeliveryContext & Pick<AppContext, 'log' | 'metrics'>
+type SweepContext = DeliveryContext & Pick<AppContext, 'log' | 'metrics' | 'suspects'>
 
 export interface ScheduledMessagesOptions extends SweepContext {
   dueWork: DueWorkPoller
@@ -59,12 +59,15 @@ export function createScheduledMessages(options: ScheduledMessagesOptions): Back
 
 /** Takes one batch of due rows, sends them, and answers the size of the batch. */
 export async function deliverSome(ctx: SweepContext): Promise<number> {
-  const due = await takeDue(ctx.db.dated(), { leaseSeconds, most })
+  const { taken: due, leave } = await ctx.suspects.take(
+    (suspects) => takeDue(ctx.db.dated(), { leaseSeconds, most, suspects }),
+    (found) => found.some(isSuspect),
+  )
   const authors = [...groupBy(due, (each) => each.user_id).values()]
   const workThrough = async (): Promise<void> => {
     for (let next = authors.shift(); next; next = authors.shift()) await deliverInOrder(ctx, next)
   }
-  await Promise.all(Array.from({ length: maxAtOnce }, workThrough))
+  await Promise.all(Array.from({ length: maxAtOnce }, workThrough)).finally(leave)
   return due.length
 }
 

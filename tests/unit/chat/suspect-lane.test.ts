@@ -1,0 +1,39 @@
+import { SuspectLane } from '../../../src/server/chat/jobs/suspect-lane'
+
+// Source: docs/operating.md#jobs.
+describe('the lane of suspects', () => {
+  const suspect = (mayBeSuspect: boolean) => Promise.resolve(mayBeSuspect ? 'suspect' : undefined)
+  const isSuspect = (job: string | undefined) => job === 'suspect'
+
+  it('a suspect runs alone, and the next one follows it', async () => {
+    const lane = new SuspectLane()
+    const first = await lane.take(suspect, isSuspect)
+    expect(first.taken).toBe('suspect')
+    expect((await lane.take(suspect, isSuspect)).taken).toBeUndefined()
+    first.leave()
+    expect((await lane.take(suspect, isSuspect)).taken).toBe('suspect')
+  })
+
+  it('other jobs run beside a suspect and beside each other', async () => {
+    const lane = new SuspectLane()
+    const fresh = () => Promise.resolve('fresh')
+    const [one, other] = await Promise.all([
+      lane.take(fresh, isSuspect),
+      lane.take(fresh, isSuspect),
+    ])
+    expect([one.taken, other.taken]).toEqual(['fresh', 'fresh'])
+    const held = await lane.take(suspect, isSuspect)
+    expect(held.taken).toBe('suspect')
+    // The end of a job beside the suspect does not free the lane.
+    one.leave()
+    expect((await lane.take(suspect, isSuspect)).taken).toBeUndefined()
+  })
+
+  it('an error of the database frees the lane', async () => {
+    const lane = new SuspectLane()
+    await expect(lane.take(() => Promise.reject(new Error('away')), isSuspect)).rejects.toThrow(
+      'away',
+    )
+    expect((await lane.take(suspect, isSuspect)).taken).toBe('suspect')
+  })
+})
