@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { runDeletionJobs } from '../../src/server/chat/jobs/deletions/deleter'
 import { makeExports } from '../../src/server/chat/jobs/exports/maker'
 import { runImports } from '../../src/server/chat/jobs/import-jobs/runner'
@@ -221,6 +222,25 @@ describe.each(Object.entries(kinds))('jobs: %s', (kind, job) => {
     await job.lose()
     expect(await job.outcome()).toMatchObject(job.left as object[])
   })
+})
+
+it('pushes without a loss do not wait behind one that was lost', async () => {
+  await query().deleteFrom('push_devices').execute()
+  await kinds.push.make()
+  await kinds.push.lose()
+  await query()
+    .insertInto('push_jobs')
+    .columns(['realm_id', 'user_id', 'device_id', 'conversation', 'due_at', 'pending_since'])
+    .expression((from) =>
+      from
+        .selectFrom('push_jobs')
+        .select(['realm_id', 'user_id', 'device_id', sql.lit('fresh').as('conversation')])
+        .select([sql<Date>`now()`.as('due_at'), 'pending_since'])
+        .where('losses', '=', 1),
+    )
+    .execute()
+  const left = await takePushJobs(dated(), { leaseSeconds: 30, most: 1, suspects: false })
+  expect(left.map(({ conversation }) => conversation)).toEqual(['fresh'])
 })
 
 it('the page for operators has a row for each kind of job', () => {

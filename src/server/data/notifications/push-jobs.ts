@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DatedQueryable, Queryable } from '../engine/database'
 import { rowsAs } from '../engine/rows'
 import type { PushDeviceRow, PushJobRow } from '../schema'
-import { lossTakenBack } from '../retention/job-losses'
+import { lossTakenBack, mayTake } from '../retention/job-losses'
 import { personColumns } from './person-key'
 import type { PersonKey } from './person-key'
 import { pauseSeconds } from './push-messages'
@@ -43,7 +43,7 @@ export async function takePushJobs(
   const { rows } = await sql<TakenPush>`
     with due as materialized (
       select ctid, losses, due_at from push_jobs
-      where due_at <= ${db.now} and leased_until <= now()
+      where due_at <= ${db.now} and leased_until <= now() and ${mayTake(suspects)}
       order by due_at, realm_id, user_id limit ${most}::int for update skip locked
     ), taken as (
       update push_jobs
@@ -52,7 +52,7 @@ export async function takePushJobs(
       -- By their place in the table: a join with these few rows would read the whole table.
       where ctid = any(array(
         select ctid from due where losses = 0
-        union all (select ctid from due where losses > 0 and ${suspects} order by due_at limit 1)))
+        union all (select ctid from due where losses > 0 order by due_at limit 1)))
       returning realm_id, device_id, user_id, conversation, shown_ids, revision, attempts, losses,
         pending_since
     )
