@@ -272,7 +272,7 @@ const projectRules = [
       dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'undetermined', 'unknown'],
       // Made by scripts/build-web.js.
       pathNot:
-        '^(icons[.]svg|emoji-table[.]json|password-(judge[.]js|words[.]json)|component-styles)$',
+        '^(icons[.]svg|(emoji-table|trace-sentences)[.]json|password-(judge[.]js|words[.]json)|component-styles)$',
     },
   },
 ]

@@ -16,7 +16,7 @@ const { drawIcons } = require('./draw-icons')
 const { buildStamps } = require('./lib/build-stamps')
 const { packEmojiTable } = require('./lib/emoji-table')
 const { passwordJudge } = require('./lib/password-judge')
-const { catalogIn, readLanguages } = require('./lib/web-languages')
+const { catalogIn, readLanguages, traceSentencesIn } = require('./lib/web-languages')
 const { createShells } = require('./lib/web-shells')
 const { standalone, standaloneScripts } = require('./lib/standalone-scripts')
 
@@ -99,6 +99,7 @@ const settingsFolders = [
   'features/settings',
   'features/organization',
   'features/streams',
+  'features/trace',
   'features/groups',
 ]
 
@@ -189,7 +190,10 @@ async function build(isWatching) {
   const shellIn = createShells({ root, source, target, languages })
   await Promise.all(
     languages.map((language) =>
-      buildWith([...plugins, catalogIn(language), shellIn(language)], isWatching),
+      buildWith(
+        [...plugins, catalogIn(language), traceSentencesIn(language, root), shellIn(language)],
+        isWatching,
+      ),
     ),
   )
 }

@@ -26,6 +26,28 @@ function catalogIn(language) {
   }
 }
 
+/**
+ * `import address from 'trace-sentences.json'` is the address of the sentences about the fate of a message in a language: data,
+ * which the app fetches when it shows them.
+ */
+function traceSentencesIn(language, root) {
+  const file = path.join(root, 'src', 'shared', 'trace-sentences', `${language}.json`)
+  return {
+    name: 'trace-sentences',
+    setup(build) {
+      build.onResolve({ filter: /^trace-sentences[.]json$/ }, ({ path: name }) => ({
+        path: name,
+        namespace: 'trace-sentences',
+      }))
+      build.onLoad({ filter: /.*/, namespace: 'trace-sentences' }, () => ({
+        contents: JSON.stringify(readJson(file)),
+        loader: 'file',
+        watchFiles: [file],
+      }))
+    },
+  }
+}
+
 /** Texts of the files beside the scripts, which the catalog does not reach. */
 function readShellTexts(source, language) {
   return readJson(path.join(source, 'texts', language, 'shell.json'))
@@ -35,4 +57,4 @@ function readJson(file) {
   return JSON.parse(fs.readFileSync(file, 'utf8'))
 }
 
-module.exports = { catalogIn, readLanguages, readShellTexts }
+module.exports = { catalogIn, readLanguages, readShellTexts, traceSentencesIn }

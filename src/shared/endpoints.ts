@@ -11,6 +11,7 @@ import type { draftSchema, writtenDraftSchema } from './drafts'
 import type { groupValueSchema, groupValueUpdateSchema } from './group-value-schemas'
 import type { invitationSchema, sentInvitationSchema } from './invitations'
 import type { linkifierSchema } from './linkifiers'
+import type { traceFactSchema } from './message-trace'
 import type { messageSchema } from './messages'
 import type { mutedUserSchema, userTopicSchema } from './mutes'
 import type { navigationViewSchema } from './navigation-views'
@@ -2323,6 +2324,16 @@ export interface Endpoints {
       description?: string
     }
     response: object
+  }
+  'GET /messages/{message_id}/trace': {
+    params: {
+      message_id: number
+      user_id?: number
+    }
+    response: {
+      message_facts: Static<typeof traceFactSchema>[]
+      user_facts: Static<typeof traceFactSchema>[]
+    }
   }
   'POST /messages/{message_id}/reactions': {
     params: {

@@ -16,6 +16,12 @@ declare module 'emoji-table.json' {
   export = address
 }
 
+/** Sentences of `src/shared/trace-sentences` in the language of the build. */
+declare module 'trace-sentences.json' {
+  const address: string
+  export = address
+}
+
 /** A worker script, built by scripts/lib/password-judge.js. */
 declare module 'password-judge.js' {
   const address: string

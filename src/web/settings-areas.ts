@@ -1,5 +1,5 @@
 /*
- * Lazy chunk of the settings areas: settings, organization, streams, groups. It is fetched when the reader opens one of
+ * Lazy chunk of the settings areas: settings, organization, streams, groups, and the trace of a message. It is fetched when the reader opens one of
  * them, together with its style sheet, which the build makes from the listed folders (scripts/build-web.js).
  * `lazyScreen` (src/web/ui/lazy/lazy.tsx) renders the components by these names.
  */
@@ -9,6 +9,7 @@ export { Tour } from './features/first-steps/tour'
 export { OrganizationScreen } from './features/organization/organization-screen'
 export { listSettingRows } from './features/settings/setting-rows'
 export { SettingsScreen } from './features/settings/settings-screen'
+export { TraceDialog } from './features/trace/trace-dialog'
 export { StreamsScreen } from './features/streams/streams-screen'
 
 /*

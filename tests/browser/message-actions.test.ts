@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { Person } from '../support/person'
 import { expectSuccess } from '../support/expectations'
 import { untilHolds } from '../support/until'
+import { findBarriers } from './support/axe'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { holdBackLaterParts, loadAnew } from './support/later-parts'
 import { expectFocus, expectNone } from './support/waits'
@@ -401,6 +402,37 @@ describeInBrowser('Message actions', () => {
       ),
     )
     await field.fill('')
+  })
+
+  it('tell administrators why a person did not get a message', async () => {
+    await server.user('cy')
+    const mia = await server.user('mia', 'administrator')
+    expectSuccess(await mia.post('/users/me/subscriptions', { subscriptions: [{ name: 'ops' }] }))
+    await ada.send('ops', 'trace', 'who has this?')
+    await bothIn('trace')
+    await message(adas, 'who has this?').hover()
+    await adas.getByRole('button', { name: 'More actions' }).first().click()
+    await adas.getByRole('menuitem', { name: 'Copy link' }).waitFor()
+    expect(await adas.getByRole('menuitem', { name: /^Why did/ }).count()).toBe(0)
+    await adas.keyboard.press('Escape')
+
+    const page = await windows.openAs(mia, { path: `/#narrow/channel/${ops}-ops/topic/trace` })
+    await choose(page, 'who has this?', 'Why did … not get this?')
+    const dialog = page.getByRole('dialog', { name: 'Why did someone not get this?' })
+    await dialog.getByText(/^Ada sent it to the stream ops on .*, with/).waitFor()
+    const finder = dialog.getByRole('combobox', { name: 'Person who did not get it' })
+    await expectFocus(finder)
+    await finder.fill('cy')
+    await dialog.getByRole('option', { name: 'Cy' }).waitFor()
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('heading', { name: 'Cy' }).waitFor()
+    await dialog.getByText('Cy is not subscribed to the stream.').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await finder.fill('bo')
+    await page.keyboard.press('Enter')
+    await dialog.getByText(/^The client Web app has/).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
   })
 
   it('show a poll as soon as its message', async () => {

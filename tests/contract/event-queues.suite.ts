@@ -1,6 +1,7 @@
 import type { EventQueues } from '../../src/server/events/queues'
 import type { Stage, StageOptions } from './event-queues.cast'
 import { describeEnding } from './event-queues.ending'
+import { describeOwned } from './event-queues.owned'
 import { describePublishing } from './event-queues.publishing'
 import { describeReading } from './event-queues.reading'
 import { describeReceiving } from './event-queues.receiving'
@@ -43,5 +44,6 @@ export function describeEventQueues(
     describeWaiting(stage)
     describePublishing(stage)
     describeEnding(stage)
+    describeOwned(stage)
   })
 }

@@ -140,6 +140,7 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'DELETE /messages/{message_id}': '200 200 400 400 400 401 401 401 401',
   'GET /messages/{message_id}/history': '200 200 200 400 200 401 401 401 401',
   'GET /messages/{message_id}/read_receipts': '200 200 200 400 200 401 401 401 401',
+  'GET /messages/{message_id}/trace': '200 200 400 400 400 401 401 401 401',
   'POST /messages/{message_id}/report': '200 200 200 400 200 401 401 401 401',
   'POST /messages/{message_id}/typing': '200 400 400 400 400 401 401 401 401',
   'POST /submessage': '200 200 200 400 200 401 401 401 401',

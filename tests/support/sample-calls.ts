@@ -593,6 +593,7 @@ const samples: Readonly<Record<string, Sample>> = {
   'DELETE /messages/{message_id}': once(byOwner(aMessageId)),
   'GET /messages/{message_id}/history': byOwner(aMessageId),
   'GET /messages/{message_id}/read_receipts': byOwner(aMessageId),
+  'GET /messages/{message_id}/trace': byOwner(aMessageId),
   'POST /messages/{message_id}/reactions': once(
     byOwner(async (server) => ({ ...(await aMessageId(server)), emoji_name: 'tada' })),
   ),

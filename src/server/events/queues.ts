@@ -6,6 +6,7 @@ import type {
   QueueCondition,
   RealmEvent,
 } from '../../shared/events'
+import type { OwnedQueue } from './owned-queues'
 
 /** The user who may poll a queue. */
 export interface QueueOwner {
@@ -187,6 +188,12 @@ export interface EventQueues {
 
   /** Deletes every queue of a user who lost access; their parked polls fail with BadEventQueueIdError. */
   deleteAllOf(owner: QueueOwner): Promise<void>
+
+  /**
+   * The queues of a user, the oldest first, with the answer whether each holds the event of a message. Changes nothing.
+   * @throws RedisAwayError
+   */
+  listOf(owner: QueueOwner, messageId: number): Promise<OwnedQueue[]>
 
   /**
    * Appends events, in the given order, to every matching queue and wakes parked polls. The

@@ -8,6 +8,7 @@ import {
 import { getMessagesEndpoint, matchNarrowEndpoint } from './get-messages'
 import { reportMessageEndpoint } from './report-message'
 import { renderMessageEndpoint, sendMessageEndpoint } from './send-message'
+import { traceMessageEndpoint } from './trace-message'
 
 export const messagesEndpoints = [
   getMessagesEndpoint,
@@ -21,4 +22,5 @@ export const messagesEndpoints = [
   getReadReceiptsEndpoint,
   changeWidgetEndpoint,
   reportMessageEndpoint,
+  traceMessageEndpoint,
 ]

@@ -7,9 +7,8 @@ export interface TracedMessage {
   realm_id: number
   id: number
   sender_id: number
-  sender_email: string
   /** Null: a private conversation. */
-  stream: string | null
+  stream_id: number | null
   client: string
   sent_at: Date
   last_edited_at: Date | null
@@ -28,16 +27,13 @@ export async function findTracedMessage(
   messageId: number,
 ): Promise<TracedMessage | undefined> {
   const { rows } = await sql<TracedMessage>`
-    select m.realm_id, m.id, m.sender_id, sender.email as sender_email, streams.name as stream, m.client,
-      m.sent_at, m.last_edited_at,
+    select m.realm_id, m.id, m.sender_id, m.stream_id, m.client, m.sent_at, m.last_edited_at,
       (select count(*)::int from outbox
         where outbox.realm_id = m.realm_id
           and outbox.created_at between m.sent_at - make_interval(secs => ${publishedWithinSeconds})
             and m.sent_at + make_interval(secs => ${publishedWithinSeconds})) as waiting_events,
       (select judged_id >= m.id from notification_progress) as is_judged
     from messages m
-    join users sender on sender.realm_id = m.realm_id and sender.id = m.sender_id
-    left join streams on streams.realm_id = m.realm_id and streams.id = m.stream_id
     where m.realm_id = ${realmId} and m.id = ${messageId}`.execute(db)
   return rows[0]
 }

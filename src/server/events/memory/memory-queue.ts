@@ -30,9 +30,19 @@ export class MemoryQueue {
   constructor(
     readonly queueId: string,
     readonly registration: Registration,
-    nowMs: number,
+    readonly registeredMs: number,
   ) {
-    this.lastSeenMs = nowMs
+    this.lastSeenMs = registeredMs
+  }
+
+  /** Number of events that the client has not acknowledged. */
+  get size(): number {
+    return this.events.length
+  }
+
+  /** Whether the event of a message waits for the client. */
+  holdsMessage(messageId: number): boolean {
+    return this.events.some(({ payload }) => isEventOf(payload, messageId))
   }
 
   /** Whether the queue has events newer than an id. */
@@ -91,6 +101,14 @@ export class MemoryQueue {
       0,
     )
   }
+}
+
+/** @param payload JSON text of an event */
+function isEventOf(payload: string, messageId: number): boolean {
+  // Few payloads have the id at all, so few are parsed.
+  if (!payload.includes(`"id":${messageId}`)) return false
+  const event = JSON.parse(payload) as { type: string; message?: { id: number } }
+  return event.type === 'message' && event.message?.id === messageId
 }
 
 /** Orders the queues of a user: first queues without a parked poll, and of these the one polled longest ago. */

@@ -4,6 +4,8 @@ import { mergeKeyOf, planDeliveries, RecipientFinder } from '../deliveries'
 import type { Recipients } from '../deliveries'
 import { OnlineQueues } from '../online-queues'
 import { BadEventQueueIdError, ForeignEventQueueError } from '../errors'
+import { isForAllMessages } from '../owned-queues'
+import type { OwnedQueue } from '../owned-queues'
 import { isWorthALine, noEventId } from '../queues'
 import type {
   DropReason,
@@ -107,6 +109,20 @@ class MemoryQueues implements EventQueues {
     for (const { queueId } of [...(this.realms.get(realmId)?.ofUser(userId) ?? [])]) {
       this.remove(this.queues.get(queueId) as MemoryQueue)
     }
+  }
+
+  async listOf({ realmId, userId }: QueueOwner, messageId: number): Promise<OwnedQueue[]> {
+    return [...(this.realms.get(realmId)?.ofUser(userId) ?? [])].map(({ queueId }) => {
+      const queue = this.queues.get(queueId) as MemoryQueue
+      return {
+        clientName: queue.registration.clientName,
+        isForAllMessages: isForAllMessages(queue.registration),
+        registeredAt: new Date(queue.registeredMs),
+        lastSeenAt: new Date(queue.poll ? this.now() : queue.lastSeenMs),
+        waitingEvents: queue.size,
+        holdsMessage: queue.holdsMessage(messageId),
+      }
+    })
   }
 
   async publish(batch: readonly Dispatch[]): Promise<void> {

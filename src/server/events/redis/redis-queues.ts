@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { RedisAwayError } from '../../lib/store-away'
 import { BadEventQueueIdError, ForeignEventQueueError } from '../errors'
+import type { OwnedQueue } from '../owned-queues'
 import { isWorthALine, noEventId } from '../queues'
 import type {
   Dispatch,
@@ -134,6 +135,14 @@ class RedisQueues implements EventQueues {
         return scripts.deleteUserQueues(owner)
       }),
     )
+  }
+
+  async listOf(owner: QueueOwner, messageId: number): Promise<OwnedQueue[]> {
+    // In all shards, as for `deleteAllOf`.
+    const lists = await Promise.all(
+      this.shards.map(({ scripts }) => scripts.listUserQueues(owner, messageId)),
+    )
+    return lists.flat().sort((a, b) => a.registeredAt.getTime() - b.registeredAt.getTime())
   }
 
   async publish(batch: readonly Dispatch[]): Promise<void> {

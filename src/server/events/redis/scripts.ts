@@ -1,5 +1,7 @@
 import path from 'node:path'
 import { heartbeatPayload } from '../../../shared/renderings'
+import { isForAllMessages } from '../owned-queues'
+import type { OwnedQueue } from '../owned-queues'
 import type { QueueOwner, Registration, SeenEpochs } from '../queues'
 import { batched } from '../../lib/batches'
 import { TurnBatch } from '../../lib/turn-batch'
@@ -66,6 +68,7 @@ const scriptNames = [
   'unparkPoll',
   'deleteQueue',
   'deleteUserQueues',
+  'listUserQueues',
   'expireQueues',
   'countQueues',
   'dropOutdatedQueues',
@@ -75,6 +78,9 @@ type ScriptName = (typeof scriptNames)[number]
 
 /** Max polls, or new queues, per call; a longer call would block others. */
 const stepsPerCall = 100
+
+/** Max events of a user that are looked through for a message, in one call. */
+const mostReferences = 5_000
 
 /** The scripts of the queues, as commands of a connection that shards may share. */
 export function defineQueueScripts(connection: RedisConnection): Record<ScriptName, Script> {
@@ -157,6 +163,13 @@ export class Scripts {
 
   async deleteUserQueues(owner: QueueOwner): Promise<void> {
     await this.run('deleteUserQueues', ownerName(owner))
+  }
+
+  async listUserQueues(owner: QueueOwner, messageId: number): Promise<OwnedQueue[]> {
+    const { realmId } = owner
+    const args = [ownerName(owner), realmId, messageId, mostReferences]
+    const reply = await this.run('listUserQueues', ...args)
+    return (reply as string[][]).map(toOwnedQueue)
   }
 
   async expireQueues(limit: number): Promise<number> {
@@ -255,6 +268,20 @@ const parkedReply: PollReply = { kind: 'parked' }
 function toPollReply(reply: string | string[]): PollReply {
   if (typeof reply !== 'string') return { kind: 'events', parts: reply }
   return { kind: reply as Exclude<PollReply['kind'], 'events'> }
+}
+
+/** @param words as list-user-queues.lua answers them */
+function toOwnedQueue(words: readonly string[]): OwnedQueue {
+  const [text = '', registeredUs, seenMs, count, holds] = words
+  const registration = JSON.parse(text) as Registration
+  return {
+    clientName: registration.clientName,
+    isForAllMessages: isForAllMessages(registration),
+    registeredAt: new Date(Number(registeredUs) / 1000),
+    lastSeenAt: new Date(Number(seenMs)),
+    waitingEvents: Number(count),
+    holdsMessage: holds === '' ? undefined : holds === '1',
+  }
 }
 
 function ownerName({ realmId, userId }: QueueOwner): string {

@@ -5,7 +5,7 @@ import type { ReadonlySignal } from '@preact/signals'
 type Overlay =
   | { kind: 'actions' | 'reaction' | 'remind'; messageId: number; anchor: HTMLElement }
   | {
-      kind: 'history' | 'receipts' | 'delete' | 'source' | 'report' | 'remindAt'
+      kind: 'history' | 'receipts' | 'delete' | 'source' | 'report' | 'remindAt' | 'trace'
       messageId: number
     }
   /** `isWholeTopic`: opened for the topic of the message instead of the message. */

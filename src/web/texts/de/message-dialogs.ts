@@ -34,6 +34,14 @@ export const receipts: typeof en.receipts = {
   nobody: 'Noch hat sie niemand gelesen.',
 }
 
+export const trace: typeof en.trace = {
+  action: 'Warum hat … das nicht bekommen?',
+  title: 'Warum hat jemand das nicht bekommen?',
+  person: 'Person, die sie nicht bekam',
+  message: 'Die Nachricht',
+  webApp: 'Web-App',
+}
+
 export const move: typeof en.move = {
   title: 'Nachrichten verschieben',
   topicTitle: 'Thema verschieben',

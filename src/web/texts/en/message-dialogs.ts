@@ -32,6 +32,15 @@ export const receipts = {
   nobody: 'Not read by anyone yet.',
 }
 
+/** The sentences about the message and the person are in src/shared/trace-sentences. */
+export const trace = {
+  action: 'Why did … not get this?',
+  title: 'Why did someone not get this?',
+  person: 'Person who did not get it',
+  message: 'The message',
+  webApp: 'Web app',
+}
+
 export const move = {
   title: 'Move messages',
   topicTitle: 'Move topic',

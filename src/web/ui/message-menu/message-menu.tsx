@@ -25,7 +25,16 @@ export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
   const hasHistory = message.edit_history !== undefined || editMarkOf(message) !== undefined
   const isArchived = store.stream(message.stream_id ?? 0)?.is_archived === true
   const show = (
-    kind: 'reaction' | 'remind' | 'history' | 'receipts' | 'move' | 'delete' | 'source' | 'report',
+    kind:
+      | 'reaction'
+      | 'remind'
+      | 'history'
+      | 'receipts'
+      | 'move'
+      | 'delete'
+      | 'source'
+      | 'report'
+      | 'trace',
   ) =>
     kind === 'reaction' || kind === 'remind'
       ? overlays.show({ kind, messageId: message.id, anchor })
@@ -104,6 +113,11 @@ export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
       {rules['realm_enable_read_receipts'] && (
         <MenuItem icon="eye" onChoose={() => show('receipts')}>
           {texts.receipts}
+        </MenuItem>
+      )}
+      {rules.is_admin && (
+        <MenuItem icon="circle-help" onChoose={() => show('trace')}>
+          {t.trace.action}
         </MenuItem>
       )}
       {rules.realm_moderation_request_channel_id > 0 && message.sender_id !== rules.user_id && (

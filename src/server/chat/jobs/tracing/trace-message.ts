@@ -1,3 +1,5 @@
+import type { MessageTrace, TraceFact } from '../../../../shared/message-trace'
+import { unixSeconds } from '../../../../shared/time'
 import type { AppContext } from '../../../context'
 import { listRecipientGroups } from '../../../data/access/recipients'
 import type { RecipientGroup } from '../../../data/access/recipients'
@@ -5,39 +7,29 @@ import { findDeletionTime, findTracedMessage } from '../../../data/messages/trac
 import type { TracedMessage } from '../../../data/messages/trace'
 import type { UserWithRealm } from '../../../data/users/users'
 import { BadRequestError } from '../../rules/errors'
-import { tracePerson } from './trace-person'
-
-/** The fate of a message, in sentences that repeat no word of it. */
-export interface MessageTrace {
-  /** About the message and everybody. */
-  message: string[]
-  /** About the person of the question, if there is one. */
-  person: string[]
-}
+import { traceUser } from './trace-user'
+import type { TracingContext } from './tracing-context'
 
 /**
- * Tells what became of a message: stored, told to clients, notified, read; and for one person also why not.
+ * Finds what became of a message: stored, told to clients, notified, read; and for one user also why not. All of it is for operators;
+ * trace-for-administrator.ts leaves out what administrators may not know.
  *
- * @param person the person who did not get it, of the same organization
+ * @param user the user who did not get it, of the same organization
  * @throws BadRequestError for an id that no message of the organization has
  */
 export async function traceMessage(
-  ctx: Pick<AppContext, 'config' | 'db'>,
+  ctx: TracingContext,
   realmId: number,
   messageId: number,
-  person?: UserWithRealm,
+  user?: UserWithRealm,
 ): Promise<MessageTrace> {
   const { query } = ctx.db
   const message = await findTracedMessage(query, realmId, messageId)
   if (!message) return describeMissing(ctx, realmId, messageId)
-  const groups = await listRecipientGroups(query, { realmId, messageId }, person ? [person.id] : [])
-  const others = groups.map((group) => ({
-    ...group,
-    user_ids: group.user_ids.filter((id) => id !== person?.id || group.received),
-  }))
+  const groups = await listRecipientGroups(query, { realmId, messageId }, user ? [user.id] : [])
   return {
-    message: [...describeMessage(message), ...describeAudience(message, others)],
-    person: person ? await tracePerson(ctx, message, person, groupOf(groups, person.id)) : [],
+    message: [...describeMessage(message), ...describeAudience(message, groups)],
+    user: user ? await traceUser(ctx, message, user, groupOf(groups, user.id)) : [],
   }
 }
 
@@ -47,40 +39,39 @@ async function describeMissing(
   messageId: number,
 ): Promise<MessageTrace> {
   const deletedAt = await findDeletionTime(db.query, realmId, messageId)
-  if (deletedAt) {
-    const text = `Message ${messageId} was deleted at ${deletedAt.toISOString()}.`
-    return { message: [text], person: [] }
-  }
+  if (deletedAt) return { message: [{ code: 'deleted', at: unixSeconds(deletedAt) }], user: [] }
   throw new BadRequestError(
     `There is no message ${messageId} in this organization: it was never stored, or was deleted more than a week ago.`,
   )
 }
 
-function describeMessage(message: TracedMessage): string[] {
-  const { id, sender_email, stream, client, sent_at, last_edited_at, waiting_events } = message
-  const place = stream === null ? 'a private conversation' : `the stream ${stream}`
-  const edited = last_edited_at
-    ? [`It was last edited or moved at ${last_edited_at.toISOString()}.`]
-    : []
+function describeMessage(message: TracedMessage): TraceFact[] {
+  const { sender_id, stream_id, client, last_edited_at, waiting_events: count } = message
+  const stored = { at: unixSeconds(message.sent_at), sender_id, client }
   return [
-    `Message ${id} was stored at ${sent_at.toISOString()}, from ${sender_email} by ${client}, to ${place}.`,
-    ...edited,
-    waiting_events === 0
-      ? 'Its event was put into the queues of all clients that were connected and may see it.'
-      : `${waiting_events} events of its time wait for a worker: clients may not know it yet (see the alert ParleyEventsWait).`,
-    message.is_judged
-      ? 'The notifier has decided whom it notifies.'
-      : 'The notifier has not looked at it yet (see the alert ParleyNotificationsWait).',
+    stream_id === null
+      ? { code: 'stored_privately', ...stored }
+      : { code: 'stored_in_stream', ...stored, stream_id },
+    ...(last_edited_at ? [{ code: 'edited', at: unixSeconds(last_edited_at) } as const] : []),
+    count === 0 ? { code: 'told' } : { code: 'events_wait', count },
+    { code: message.is_judged ? 'judged' : 'not_judged' },
   ]
 }
 
-function describeAudience({ stream }: TracedMessage, groups: readonly RecipientGroup[]): string[] {
-  const count = (chosen: (group: RecipientGroup) => boolean): number =>
-    groups.filter(chosen).reduce((sum, { user_ids }) => sum + user_ids.length, 0)
-  const received = count((group) => group.received)
-  const read = count((group) => group.received && group.is_read)
-  const kind = stream === null ? 'members of the conversation' : 'subscribers from then until now'
-  return [`Number of people who have it: ${received} (${kind}), of whom ${read} have it as read.`]
+function describeAudience(
+  { stream_id }: TracedMessage,
+  groups: readonly RecipientGroup[],
+): TraceFact[] {
+  const received = groups.filter((group) => group.received)
+  const count = (chosen: readonly RecipientGroup[]): number =>
+    chosen.reduce((sum, { user_ids }) => sum + user_ids.length, 0)
+  return [
+    {
+      code: stream_id === null ? 'received_privately' : 'received_in_stream',
+      count: count(received),
+    },
+    { code: 'read_by', count: count(received.filter((group) => group.is_read)) },
+  ]
 }
 
 function groupOf(groups: readonly RecipientGroup[], userId: number): RecipientGroup | undefined {
