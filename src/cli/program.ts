@@ -33,6 +33,7 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
       .addImportPermalinksCommand,
   'import-users': () =>
     (require('./import-users') as typeof import('./import-users')).addImportUsersCommand,
+  bridge: () => (require('./bridge') as typeof import('./bridge')).addBridgeCommand,
   'list-realms': () =>
     (require('./list-realms') as typeof import('./list-realms')).addListRealmsCommand,
   'list-users': () =>

@@ -1,4 +1,4 @@
-import { anyText, hosts, onOrOff, optional, setting, url } from '../values'
+import { anyText, hosts, onOrOff, optional, pattern, setting, url } from '../values'
 
 /** Other servers that this one or its clients call. */
 export const serviceSettings = {
@@ -60,6 +60,28 @@ export const serviceSettings = {
     'on',
     onOrOff,
     'on: organizations may show previews of linked pages, which the server then requests',
+  ),
+  slackBotToken: setting(
+    'SLACK_BOT_TOKEN',
+    '',
+    optional(
+      pattern(/^(?:xoxb-|\/)/, 'a token that begins with xoxb-, or the path of a file with it'),
+    ),
+    'For parley bridge slack: the bot token (xoxb-…) of the app in Slack, or the absolute path of a file with it',
+  ),
+  slackAppToken: setting(
+    'SLACK_APP_TOKEN',
+    '',
+    optional(
+      pattern(/^(?:xapp-|\/)/, 'a token that begins with xapp-, or the path of a file with it'),
+    ),
+    'For parley bridge slack: the app-level token (xapp-…) with connections:write, or the path of a file with it',
+  ),
+  slackApiUrl: setting(
+    'SLACK_API_URL',
+    'https://slack.com/api',
+    url('http:', 'https:'),
+    'Address of Slack’s methods; files come from its host, or from files.slack.com for Slack’s own',
   ),
   jitsiServerUrl: setting(
     'JITSI_SERVER_URL',

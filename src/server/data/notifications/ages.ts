@@ -43,7 +43,7 @@ export async function readUnjudgedAge(db: DatedQueryable): Promise<number> {
             and not exists (
               select from import_keys imported
               where imported.kind = 'message' and imported.realm_id = messages.realm_id
-                and imported.id = messages.id)
+                and imported.id = messages.id and imported.position is not null)
           order by id limit 1
         ) fresh
         where realms.deactivated_at is null)`,

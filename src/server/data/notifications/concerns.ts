@@ -41,7 +41,7 @@ export interface ConcernRow {
 }
 
 /**
- * Messages with an id in (`after`, `upTo`], oldest first, except imported ones. Messages that are older than `since` notify
+ * Messages with an id in (`after`, `upTo`], oldest first, except imported ones; those of a bridge have no position. Messages that are older than `since` notify
  * nobody: they were sent while no worker ran.
  */
 export async function listMessagesToJudge(
@@ -56,7 +56,7 @@ export async function listMessagesToJudge(
         and not exists (
           select from import_keys imported
           where imported.kind = 'message' and imported.realm_id = messages.realm_id
-            and imported.id = messages.id)
+            and imported.id = messages.id and imported.position is not null)
       order by id limit ${most}
     ) fresh
     where realms.deactivated_at is null

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 
 export interface LeaseRequest {
@@ -29,15 +30,17 @@ export async function takeLease(
 }
 
 /** Extends the lease of a duty. @returns false if another worker has taken it meanwhile */
-export async function renewLease(
-  db: Queryable | Tx,
-  { duty, holder, seconds }: LeaseRequest,
-): Promise<boolean> {
-  const { rows } = await sql`
+export async function renewLease(db: Queryable | Tx, lease: LeaseRequest): Promise<boolean> {
+  const { rows } = await renewalOfLease(lease).execute(db)
+  return rows.length > 0
+}
+
+/** The statement of {@link renewLease}, which returns no row if the lease is lost. */
+export function renewalOfLease({ duty, holder, seconds }: LeaseRequest): RawBuilder<unknown> {
+  return sql`
     update leases set held_until = now() + make_interval(secs => ${seconds})
     where duty = ${duty} and holder = ${holder} and held_until > now()
-    returning duty`.execute(db)
-  return rows.length > 0
+    returning duty`
 }
 
 /**

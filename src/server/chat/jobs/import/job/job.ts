@@ -4,7 +4,7 @@ import type { Tx } from '../../../../data/engine/database'
 import { claimKeys, findImported } from '../../../../data/import/keys'
 import type { ImportKey, ImportScope } from '../../../../data/import/keys'
 import { beginImport } from '../../../../data/import/runs'
-import type { RealmRow } from '../../../../data/schema'
+import type { RealmRow, UserRow } from '../../../../data/schema'
 import type { Writer } from '../../../posting/rendering/rendering'
 import { realmAsWriter } from '../../../posting/rendering/rendering'
 import { KeySet } from './key-set'
@@ -40,6 +40,11 @@ export interface ImportJob {
   trial?: Trial | undefined
   /** Called first in each transaction; throws if the import must not go on. */
   guard?: ImportGuard | undefined
+  /**
+   * Set by a bridge, whose records come one by one into a live organization: there is no end to wait for, and clients are
+   * told. Called in the transaction that makes accounts.
+   */
+  onNewUsers?: ((tx: Tx, users: readonly UserRow[]) => Promise<void>) | undefined
 }
 
 export type ImportGuard = (tx: Tx) => Promise<void>
@@ -85,7 +90,7 @@ export async function inBatch<T>(job: ImportJob, work: (tx: Tx) => Promise<T>): 
   if (job.trial) throw new Error('A dry run writes nothing.')
   return job.ctx.db.transaction(async (tx) => {
     await job.guard?.(tx)
-    await beginImport(tx, scopeOf(job), { makesRealm: job.makesRealm })
+    if (!job.onNewUsers) await beginImport(tx, scopeOf(job), { makesRealm: job.makesRealm })
     return work(tx)
   })
 }

@@ -14,6 +14,11 @@ export function countLine(replies: number, topic: string, noticeKey: string): st
   return finishLines(`*${count} in ${linkTo(topic, noticeKey)}*`)
 }
 
+/** The line below the root of a thread that goes on, so that no number stays true. @param noticeKey as of {@link countLine} */
+export function repliesLine(topic: string, noticeKey: string): string {
+  return finishLines(`*replies in ${linkTo(topic, noticeKey)}*`)
+}
+
 /** The quote of the root that begins a topic, or a reply in a private conversation. */
 export function rootQuote(root: {
   key: string

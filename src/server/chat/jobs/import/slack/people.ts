@@ -200,7 +200,8 @@ function mostFrequent(counts: ReadonlyMap<string, number>): string {
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? ''
 }
 
-function nameOf(row: Row): string {
+/** The name of a person as Slack shows it. */
+export function nameOf(row: Row): string {
   const profile = rowOf(row, 'profile')
   return (
     firstText(profile, 'real_name') ||
@@ -212,7 +213,7 @@ function nameOf(row: Row): string {
 }
 
 /** Source: docs/protocol/import.md#slack-roles. */
-function roleOf(row: Row): number {
+export function roleOf(row: Row): number {
   if (isTrue(row, 'is_owner') || isTrue(row, 'is_primary_owner')) return roles.owner
   if (isTrue(row, 'is_admin')) return roles.administrator
   const isGuest = isTrue(row, 'is_restricted') || isTrue(row, 'is_ultra_restricted')

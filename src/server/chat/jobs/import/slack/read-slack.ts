@@ -20,7 +20,8 @@ import type { Remark } from './read-rows'
 import { subscriptionRecords } from './subscriptions'
 import { surveyMessages } from './survey'
 
-const mainTopic = 'imported from Slack'
+/** The topic of messages in no thread. Source: docs/protocol/import.md#slack-topics. */
+export const mainTopic = 'imported from Slack'
 
 /**
  * Opens an export of Slack: a zip, a `.tar.gz` or a folder, of the standard or the corporate kind, of Enterprise Grid, or of

@@ -37,15 +37,31 @@ interface ReadyMessage extends PlacedMessage {
   waiting: string | undefined
 }
 
+/** A bridge has brought a message of the batch meanwhile. */
+class KnownMeanwhileError extends Error {
+  override name = 'KnownMeanwhileError'
+}
+
 /**
  * Writes a batch of messages with their flags, edits and links, in one transaction. Texts are resolved and rendered
- * before it begins.
+ * before it begins. If a bridge brings one of them meanwhile, the others are written by another transaction.
  */
 export async function writeMessages(
   job: ImportJob,
   records: readonly MessageRecord[],
 ): Promise<number> {
-  const fresh = await freshAmong(job, records)
+  for (;;) {
+    const fresh = await freshAmong(job, records)
+    try {
+      return await writeFresh(job, fresh)
+    } catch (error) {
+      if (!(error instanceof KnownMeanwhileError)) throw error
+      job.report.count('message', { known: fresh.length - records.length })
+    }
+  }
+}
+
+async function writeFresh(job: ImportJob, fresh: readonly MessageRecord[]): Promise<number> {
   if (fresh.length === 0) return 0
   const known = await readKnown(job, fresh)
   const placed = await place(job, fresh, known)
@@ -57,7 +73,7 @@ export async function writeMessages(
     const scope = scopeOf(job)
     const rows = await rowsOf(job, tx, ready)
     await insertMessages(tx, rows)
-    await claim(
+    const claimed = await claim(
       job,
       tx,
       'message',
@@ -67,6 +83,7 @@ export async function writeMessages(
         position: record.position ?? record.sentAt.getTime(),
       })),
     )
+    if (claimed.size < ready.length) throw new KnownMeanwhileError()
     await insertImportedFlags(
       tx,
       job.realm.id,

@@ -68,7 +68,7 @@ async function writePeople(job: ImportJob, records: readonly UserRecord[]): Prom
     const addresses = addressed.map(({ email }) => email)
     const accounts = await findByAddress(tx, job.realm.id, addresses)
     const idOf = (email: string) => accounts.get(email.toLowerCase())?.id
-    await hideAddresses(
+    const shown = await hideAddresses(
       tx,
       job.realm.id,
       created.filter(
@@ -94,6 +94,11 @@ async function writePeople(job: ImportJob, records: readonly UserRecord[]): Prom
         const user_id = record.isUnknown ? idOf(email) : undefined
         return user_id === undefined ? [] : [{ key: keyOf(record.key), user_id, full_name }]
       }),
+    )
+    const hiding = new Map(shown.map((user) => [user.id, user]))
+    await job.onNewUsers?.(
+      tx,
+      created.map((user) => hiding.get(user.id) ?? user),
     )
     return created.length
   })

@@ -1,0 +1,213 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Row } from '../../import/archive/fields'
+import { isRow, rowOf, rowsOf, textOf } from '../../import/archive/fields'
+
+/** Slack refused a call: repeating it changes nothing. */
+export class SlackRefusedError extends Error {
+  override name = 'SlackRefusedError'
+
+  constructor(
+    readonly method: string,
+    readonly reason: string,
+  ) {
+    super(`Slack refused ${method}: ${reason}`)
+  }
+}
+
+/** Slack gave no answer, or one about a fault of its own: whether the call had an effect is unknown. */
+export class SlackAwayError extends Error {
+  override name = 'SlackAwayError'
+}
+
+/** Calls per minute, as Slack's documentation of each method says. */
+const callsPerMinute: Readonly<Record<string, number>> = {
+  'apps.connections.open': 10,
+  'conversations.list': 20,
+  'conversations.info': 50,
+  'conversations.history': 50,
+  'conversations.replies': 50,
+  'users.info': 100,
+  'users.conversations': 50,
+  'conversations.members': 100,
+  'bots.info': 50,
+  'chat.postMessage': 60,
+  'chat.update': 50,
+  'chat.delete': 50,
+  'reactions.add': 50,
+  'reactions.remove': 20,
+  'files.getUploadURLExternal': 100,
+  'files.completeUploadExternal': 100,
+}
+const usualPerMinute = 20
+const minuteMs = 60_000
+
+/** Answers about faults of Slack itself. */
+const faults = new Set([
+  'fatal_error',
+  'internal_error',
+  'request_timeout',
+  'service_unavailable',
+  'team_added_to_org',
+])
+
+const mostAnswerBytes = 16 * 1_048_576
+const timeoutMs = 30_000
+/** Longest pause that a 429 can ask for. */
+const longestPauseMs = 10 * minuteMs
+
+export interface SlackApiOptions {
+  /** Address of the methods, without a slash at its end. */
+  url: string
+  token: string
+  signal: AbortSignal
+}
+
+/**
+ * Slack's Web API. Calls wait for the limits of their methods, and are repeated after a 429, which had no effect. No other
+ * failure is repeated here: the caller alone knows whether a call may happen twice.
+ */
+export class SlackApi {
+  /** Times of the calls of the last minute, by method. */
+  private readonly recent = new Map<string, number[]>()
+  private readonly quietUntil = new Map<string, number>()
+
+  /** Slack's clock less that of this process. */
+  private aheadMs = 0
+
+  constructor(private readonly options: SlackApiOptions) {}
+
+  /** The time by Slack's clock, which the times of messages and events follow; exact to a second. */
+  now(): Date {
+    return new Date(Date.now() + this.aheadMs)
+  }
+
+  /** The host that serves the API. */
+  get host(): string {
+    return new URL(this.options.url).host
+  }
+
+  /**
+   * Calls a method. @param args texts, numbers and truths as they are, anything else as JSON; undefined ones are left out
+   * @throws SlackRefusedError, SlackAwayError; the signal's reason
+   */
+  async call(method: string, args: Readonly<Record<string, unknown>> = {}): Promise<Row> {
+    for (;;) {
+      await this.turn(method)
+      const answer = await this.post(method, args)
+      if (answer !== 'limited') return answer
+    }
+  }
+
+  /** Waits until the limit of a method allows a call. */
+  private async turn(method: string): Promise<void> {
+    const { signal } = this.options
+    const most = callsPerMinute[method] ?? usualPerMinute
+    for (;;) {
+      signal.throwIfAborted()
+      const now = performance.now()
+      const calls = (this.recent.get(method) ?? []).filter((at) => at > now - minuteMs)
+      this.recent.set(method, calls)
+      const first = calls.at(-most)
+      const until = Math.max(
+        this.quietUntil.get(method) ?? 0,
+        first === undefined ? 0 : first + minuteMs,
+      )
+      if (until <= now) {
+        calls.push(now)
+        return
+      }
+      await delay(until - now, undefined, { signal })
+    }
+  }
+
+  private async post(
+    method: string,
+    args: Readonly<Record<string, unknown>>,
+  ): Promise<Row | 'limited'> {
+    const { url, token, signal } = this.options
+    let response: Response
+    let text: string
+    try {
+      response = await fetch(`${url}/${method}`, {
+        method: 'POST',
+        redirect: 'error',
+        headers: { authorization: `Bearer ${token}` },
+        body: formOf(args),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      })
+      if (response.status === 429) {
+        await response.body?.cancel()
+        return this.limited(method, response.headers.get('retry-after'))
+      }
+      const date = Date.parse(response.headers.get('date') ?? '')
+      if (Number.isFinite(date)) this.aheadMs = date - Date.now()
+      text = await textWithin(response, mostAnswerBytes)
+    } catch (error) {
+      signal.throwIfAborted()
+      throw new SlackAwayError(`Slack did not answer ${method}`, { cause: error })
+    }
+    if (!response.ok) throw new SlackAwayError(`Slack answered ${method} with ${response.status}`)
+    const answer = rowIn(text)
+    if (!answer) throw new SlackAwayError(`Slack answered ${method} with no JSON`)
+    if (answer['ok'] === true) return answer
+    const reason = textOf(answer, 'error').slice(0, 100)
+    if (reason === 'ratelimited') return this.limited(method, null)
+    if (faults.has(reason)) throw new SlackAwayError(`Slack answered ${method} with ${reason}`)
+    throw new SlackRefusedError(method, reason)
+  }
+
+  private limited(method: string, retryAfter: string | null): 'limited' {
+    const seconds = Number(retryAfter ?? '')
+    const pauseMs = Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 1_000
+    this.quietUntil.set(method, performance.now() + Math.min(pauseMs, longestPauseMs))
+    return 'limited'
+  }
+}
+
+function formOf(args: Readonly<Record<string, unknown>>): URLSearchParams {
+  const form = new URLSearchParams()
+  for (const [name, value] of Object.entries(args)) {
+    if (value === undefined) continue
+    form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  }
+  return form
+}
+
+async function textWithin(response: Response, mostBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > mostBytes) throw new Error('The answer is too long.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function rowIn(text: string): Row | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRow(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Max pages of one list. */
+const mostPages = 200
+
+/** The rows of a list of several pages. @param field the name of the list in the answer */
+export async function* pagesOf(
+  api: SlackApi,
+  method: string,
+  args: Readonly<Record<string, unknown>>,
+  field: string,
+): AsyncGenerator<Row> {
+  let cursor: string | undefined
+  for (let page = 0; page < mostPages; page += 1) {
+    const answer = await api.call(method, { limit: 200, ...args, cursor })
+    yield* rowsOf(answer, field)
+    cursor = textOf(rowOf(answer, 'response_metadata'), 'next_cursor') || undefined
+    if (cursor === undefined) return
+  }
+}

@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ensureBridge } from '../../../../data/bridges/bridges'
+import { releaseLease, renewalOfLease, takeLease } from '../../../../data/retention/leases'
+import type { RealmRow } from '../../../../data/schema'
+import { BadRequestError } from '../../../rules/errors'
+import { textOf } from '../../import/archive/fields'
+import type { PeopleMap } from '../../import/job/people-map'
+import { BridgeLostError, ParleySide } from '../bridge'
+import type { BridgeContext } from '../bridge'
+import { SlackApi } from './api'
+import { setUpChannels } from './channels'
+import type { ChannelChoice } from './channels'
+import { SlackFiles } from './files'
+import { Inward } from './inward'
+import { Outward } from './outward'
+import { SlackPeople } from './people'
+import type { SlackBridge } from './side'
+
+/** Lease of a bridge: a process that does not renew it in time counts as dead. */
+const leaseSeconds = 15
+const renewPauseMs = 4_000
+const standByMs = 1_000
+
+export interface SlackBridgeOptions {
+  realm: RealmRow
+  channels: readonly ChannelChoice[]
+  people: PeopleMap
+  /** Id of the account that reads here, made if the bridge is new. */
+  botFor: (source: string) => Promise<number>
+  signal: AbortSignal
+}
+
+/**
+ * Carries messages between channels of Slack and streams until the signal aborts. Of several processes one does the work;
+ * the others stand by.
+ * @throws BadRequestError for a choice that cannot be; SlackRefusedError for a token that Slack does not take
+ */
+export async function runSlackBridge(
+  ctx: BridgeContext,
+  options: SlackBridgeOptions,
+): Promise<void> {
+  const { realm, signal } = options
+  const { slackApiUrl, workerId } = ctx.config
+  const url = slackApiUrl.replace(/\/+$/, '')
+  const botToken = await readToken(ctx.config.slackBotToken, 'SLACK_BOT_TOKEN')
+  const appToken = await readToken(ctx.config.slackAppToken, 'SLACK_APP_TOKEN')
+  const stopped = new AbortController()
+  const ended = AbortSignal.any([signal, stopped.signal])
+  const api = new SlackApi({ url, token: botToken, signal: ended })
+  const self = await whoAmI(api)
+  const source = `slack:${self.teamId}`
+  const holder = `${workerId}-bridge-${process.pid}`
+  const lease = { duty: `bridge:${realm.id}:${source}`, holder, seconds: leaseSeconds }
+  if (!(await untilLeased(ctx, lease, ended))) return
+  let failure: unknown
+  const stop = (error?: unknown): void => {
+    failure ??= error
+    stopped.abort()
+  }
+  const kept = ctx.db.keepLease(renewalOfLease(lease), renewPauseMs, {
+    onLost: () => stop(new BridgeLostError()),
+    onError: (error) => ctx.log.warn({ err: error }, 'could not keep the lease of a bridge'),
+  })
+  try {
+    const parley = new ParleySide(ctx, realm, source, lease, options.people)
+    const people = new SlackPeople(parley, api, self.teamId)
+    const botId = await options.botFor(source)
+    const row = await ensureBridge(ctx.db.query, parley.scope, botId)
+    const channels = await setUpChannels({ parley, api, people, botId }, options.channels)
+    const files = new SlackFiles(parley, people, {
+      ...{ token: botToken, signal: ended, ...hostOfFiles(url) },
+    })
+    const bridge: SlackBridge = { parley, api, self, people, files, channels }
+    const appApi = new SlackApi({ url, token: appToken, signal: ended })
+    ctx.log.info({ source, channels: [...channels.keys()] }, 'bridging')
+    await Promise.all([
+      new Inward(bridge, appApi, ended).run().catch(stop),
+      new Outward(bridge, row, ended).run().catch(stop),
+    ])
+  } catch (error) {
+    failure ??= ended.aborted ? undefined : error
+  } finally {
+    stop()
+    kept.release()
+    await releaseLease(ctx.db.query, lease, undefined)
+  }
+  if (failure !== undefined && !signal.aborted) throw failure
+}
+
+/** The host of files, which alone gets the token with requests for them. */
+function hostOfFiles(url: string): { host: string; protocol: 'https:' | 'http:' } {
+  const { host, protocol } = new URL(url)
+  if (host === 'slack.com') return { host: 'files.slack.com', protocol: 'https:' }
+  return { host, protocol: protocol === 'http:' ? 'http:' : 'https:' }
+}
+
+async function readToken(setting: string | undefined, name: string): Promise<string> {
+  if (setting === undefined) throw new BadRequestError(`Set ${name}: docs/bridging.md shows how.`)
+  const token = setting.startsWith('/') ? (await readFile(setting, 'utf8')).trim() : setting
+  if (!/^x[a-z]+-[A-Za-z0-9-]+$/.test(token))
+    throw new BadRequestError(`${name} is no token of Slack.`)
+  return token
+}
+
+async function whoAmI(api: SlackApi): Promise<SlackBridge['self']> {
+  const answer = await api.call('auth.test')
+  const self = {
+    ...{ teamId: textOf(answer, 'team_id'), userId: textOf(answer, 'user_id') },
+    botId: textOf(answer, 'bot_id'),
+  }
+  if (self.teamId === '' || self.botId === '') {
+    throw new BadRequestError('SLACK_BOT_TOKEN is not the token of a bot.')
+  }
+  return self
+}
+
+/** Waits for the lease. @returns false if the signal came first */
+async function untilLeased(
+  { db, clock, log }: BridgeContext,
+  lease: { duty: string; holder: string; seconds: number },
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
+    if (await takeLease(db.query, lease, clock.now())) return true
+    if (isFirst) log.info({ duty: lease.duty }, 'another process runs the bridge; standing by')
+    await delay(standByMs, undefined, { signal }).catch(() => undefined)
+  }
+  return false
+}
