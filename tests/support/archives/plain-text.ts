@@ -1,0 +1,182 @@
+import { deserialize } from 'bson'
+import type { ArchiveFiles } from './zip'
+
+/*
+ * Archives and imported messages as plain words, by code that shares nothing with the converters: what stands in the source must
+ * stand in the result.
+ */
+
+/** What one person said at one time. */
+export interface Said {
+  /** Milliseconds. */
+  at: number
+  /** Full name. */
+  sender: string
+  text: string
+}
+
+type Row = Record<string, unknown>
+
+export function wordsOf(text: string): string[] {
+  return text.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+|\p{Extended_Pictographic}/gu) ?? []
+}
+
+const entities: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' },
+}
+
+function decode(text: string): string {
+  return text.replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole)
+}
+
+/** Rendered HTML as text; addresses that lead out follow their labels. */
+export function textOfHtml(html: string): string {
+  const linked = numbered(html)
+    .replace(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs, (_all, href: string, label: string) =>
+      /^[#/]/.test(href) || isSame(label, href) ? ` ${label} ` : ` ${label} ${href} `,
+    )
+    .replace(/<img [^>]*?alt="([^"]*)"[^>]*>/g, ' $1 ')
+    // Emphasis inside a word joins its parts, blocks part words.
+    .replace(/<\/?(?:strong|em|del|code|span)\b[^>]*>/g, '')
+  return decode(linked.replace(/<[^>]*>/g, ' '))
+}
+
+/** The numbers of ordered lists, which HTML leaves to the browser. */
+function numbered(html: string): string {
+  return html.replace(
+    /<ol(?: start="(\d+)")?>(.*?)<\/ol>/gs,
+    (_all, start = '1', items: string) => {
+      let number = Number(start)
+      return items.replaceAll('<li>', () => `<li>${number++} `)
+    },
+  )
+}
+
+function isSame(label: string, href: string): boolean {
+  return label.replace(/<[^>]*>/g, '') === href || `mailto:${label}` === href
+}
+
+const jsonOf = (files: ArchiveFiles, name: string) =>
+  JSON.parse(String(files.get(name) ?? '[]')) as Row[]
+
+/** The messages of an export of Slack. */
+export function saidInSlack(files: ArchiveFiles): Said[] {
+  const names = new Map(
+    jsonOf(files, 'users.json').map((row) => [row['id'] as string, row['real_name'] as string]),
+  )
+  const days = [...files.keys()].filter((name) => /\/\d{4}-\d\d-\d\d\.json$/.test(name))
+  return days
+    .flatMap((name) => jsonOf(files, name))
+    .map((row) => ({
+      at: Math.floor(Number(row['ts']) * 1_000),
+      sender: names.get(row['user'] as string) ?? '',
+      text: [plainSlack(String(row['text']), names), ...namesOfFiles(row)].join(' '),
+    }))
+}
+
+function namesOfFiles({ files = [] }: Row): string[] {
+  return (files as Row[]).map((file) => String(file['name']))
+}
+
+function plainSlack(text: string, names: ReadonlyMap<string, string>): string {
+  const plain = text.replace(/<([^<>|]*)(?:\|([^<>]*))?>/g, (_all, target: string, label = '') => {
+    if (target.startsWith('@')) return names.get(target.slice(1)) ?? target
+    if (target.startsWith('!')) return label || target.slice(1)
+    if (target.startsWith('#')) return label
+    return label && `mailto:${label}` !== target
+      ? `${label} ${target}`
+      : target.replace('mailto:', '')
+  })
+  return decode(plain)
+}
+
+/** The posts of a bulk export of Mattermost. */
+export function saidInMattermost(files: ArchiveFiles): Said[] {
+  const lines = String(files.get('import.jsonl'))
+    .split('\n')
+    .map((line) => JSON.parse(line) as Row)
+  const names = new Map(
+    lines.flatMap(({ user }) =>
+      user
+        ? [
+            [
+              (user as Row)['username'] as string,
+              `${(user as Row)['first_name']} ${(user as Row)['last_name']}`,
+            ],
+          ]
+        : [],
+    ) as [string, string][],
+  )
+  const posts = lines
+    .map(({ post, direct_post }) => (post ?? direct_post) as Row | undefined)
+    .filter((post) => post !== undefined)
+  return posts
+    .flatMap((post) => [post, ...((post['replies'] as Row[] | undefined) ?? [])])
+    .map((post) => ({
+      at: post['create_at'] as number,
+      sender: names.get(post['user'] as string) ?? '',
+      text: [
+        plainMarkdown(String(post['message']), names),
+        ...((post['attachments'] as Row[] | undefined) ?? []).map(({ path }) =>
+          String(path).replace(/^.*\//, ''),
+        ),
+      ].join(' '),
+    }))
+}
+
+/** The messages of a dump of Rocket.Chat. */
+export function saidInRocketChat(files: ArchiveFiles): Said[] {
+  const documents = (collection: string) => {
+    const name = [...files.keys()].find((each) => each.endsWith(`${collection}.bson`)) ?? ''
+    return documentsIn(files.get(name) as Buffer)
+  }
+  const users = documents('users')
+  const names = new Map(users.map((row) => [String(row['username']), String(row['name'])]))
+  return documents('rocketchat_message').map((row) => ({
+    at: (row['ts'] as Date).getTime(),
+    sender: names.get(String((row['u'] as Row)['username'])) ?? '',
+    text: [plainMarkdown(String(row['msg']), names), ...namesOfFiles(row)].join(' '),
+  }))
+}
+
+function documentsIn(bytes: Buffer): Row[] {
+  const rows: Row[] = []
+  for (let at = 0; at < bytes.length; at += bytes.readInt32LE(at)) {
+    rows.push(deserialize(bytes.subarray(at, at + bytes.readInt32LE(at))) as Row)
+  }
+  return rows
+}
+
+function plainMarkdown(text: string, names: ReadonlyMap<string, string>): string {
+  return text
+    .replace(/```\w*\n/g, '\n')
+    .replace(/!?\[([^\]]*)\]\(([^)\s]*)(?: "[^"]*")?\)/g, '$1 $2')
+    .replace(/@([\w.-]+)/g, (whole, name: string) => names.get(name) ?? whole)
+}
+
+/** The messages of an archive of Zulip. */
+export function saidInZulip(files: ArchiveFiles): Said[] {
+  const realm = JSON.parse(String(files.get('realm.json'))) as Record<string, Row[]>
+  const names = new Map(
+    (realm['zerver_userprofile'] ?? []).map((row) => [row['id'], String(row['full_name'])]),
+  )
+  const { zerver_message: rows = [] } = JSON.parse(
+    String(files.get('messages-000001.json')),
+  ) as Record<string, Row[]>
+  return rows.map((row) => ({
+    at: (row['date_sent'] as number) * 1_000,
+    sender: names.get(row['sender']) ?? '',
+    text: plainMarkdown(String(row['content']), new Map()),
+  }))
+}
+
+/** Words of one text that another one lacks, each as often as it lacks them. */
+export function missingWords(from: string, within: string): string[] {
+  const counts = new Map<string, number>()
+  for (const word of wordsOf(within)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return wordsOf(from).filter((word) => {
+    const count = counts.get(word) ?? 0
+    counts.set(word, count - 1)
+    return count <= 0
+  })
+}
