@@ -7,6 +7,7 @@ import { importPermalinks } from '../../src/server/chat/jobs/import/mattermost/p
 import { PeopleMap } from '../../src/server/chat/jobs/import/job/people-map'
 import { importArchive } from '../../src/server/chat/jobs/import/run'
 import type { Imported, ImportOptions } from '../../src/server/chat/jobs/import/run'
+import { channelOf, discordExport, guild, snowflake } from '../support/archives/discord-export'
 import { mattermostExport, mattermostId } from '../support/archives/mattermost-export'
 import { at, sketchOrganization } from '../support/archives/organization'
 import type { SketchedOrganization } from '../support/archives/organization'
@@ -37,9 +38,21 @@ interface Case {
   }
 }
 
+const onDiscord = (channel: string, minutes: number) =>
+  `/channels/${guild.id}/${channelOf(channel).id}/${snowflake(at(minutes))}`
 const digits = (minutes: number) => `p${at(minutes).getTime() / 1000}000100`
 const post = (name: string) => `/crew/pl/${mattermostId(name)}`
 const fileId = mattermostId('fileplantxt')
+
+/** Addresses of people by their old addresses, and by their names, since Discord has no addresses. */
+function peopleOf(addresses: Readonly<Record<string, string>>): PeopleMap {
+  const { people } = sketchOrganization()
+  const rows = Object.entries(addresses).flatMap(([name, address]) => {
+    const person = people.find((each) => each.name === name)
+    return [`${name}@example.org,${address}`, `${person?.fullName ?? name},${address}`]
+  })
+  return PeopleMap.parse(rows.join('\n'))
+}
 
 describe.each<Case>([
   {
@@ -72,6 +85,16 @@ describe.each<Case>([
       ],
       ...{ lunch: '/direct/x?msg=m3', conversation: '/direct/room-ada,bob', bob: '/direct/Bob' },
       thread: '/channel/general/thread/m1',
+    },
+  },
+  {
+    ...{ format: 'discord', write: discordExport },
+    addresses: {
+      secret: onDiscord('plans', 2),
+      plans: [`/channels/${guild.id}/${channelOf('plans').id}`],
+      file: [],
+      lunch: onDiscord('ada,bob', 4),
+      thread: onDiscord('general', 1),
     },
   },
 ])('an export of $format', ({ format, write, addresses }) => {
@@ -140,7 +163,7 @@ describe.each<Case>([
   it('leaves no message of a live organization unread while it runs', async () => {
     const live = await server.realm(`live-${format}`)
     const ada = await live.user('ada')
-    const people = PeopleMap.parse(`ada@example.org,${ada.email}`)
+    const people = peopleOf({ ada: ada.email })
     const unread = async () => {
       const state = await ada.register({ fetch_event_types: ['message', 'update_message_flags'] })
       return (state as unknown as { unread_msgs: { count: number } }).unread_msgs.count
@@ -180,11 +203,9 @@ describe.each<Case>([
   it('has its old addresses, for those who may read what they lead to', async () => {
     const other = await server.realm(`old-${format}`)
     const [ada, bob, gus, newcomer] = await other.users('ada', 'bob', 'gus', 'newcomer')
-    const people = PeopleMap.parse(
-      [`ada@example.org,${ada.email}`, `bob@example.org,${bob.email}`]
-        .concat(`gus@example.org,${gus.email}`, `old@example.org,${newcomer.email}`)
-        .join('\n'),
-    )
+    const people = peopleOf({
+      ...{ ada: ada.email, bob: bob.email, gus: gus.email, old: newcomer.email },
+    })
     await imported({ into: other.subdomain, people })
     if (format === 'mattermost') {
       const outcome = await importPermalinks(server.ctx, { id: other.realmId }, postsFile())

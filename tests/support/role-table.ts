@@ -181,6 +181,8 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'GET files /{team}/messages/{name}': '404 404 404 404 404 401 401 401 401',
   'GET files /files/{file}/public': '404 404 404 404 404 401 401 401 401',
   'GET files /api/v4/files/{file}': '404 404 404 404 404 401 401 401 401',
+  'GET files /channels/{guild}/{channel}': '404 404 404 404 404 401 401 401 401',
+  'GET files /channels/{guild}/{channel}/{message}': '404 404 404 404 404 401 401 401 401',
   'GET files /external_content/{signature}/{url}': '404 404 404 404 404 404 404 404 404',
   'GET /attachments': '200 200 200 200 200 401 401 401 401',
   'DELETE /attachments/{attachment_id}': '200 400 400 400 400 401 401 401 401',

@@ -707,6 +707,14 @@ const samples: Readonly<Record<string, Sample>> = {
   ),
   'GET files /files/{file}/public': refused('No such message', byOwner({ file: 'x' })),
   'GET files /api/v4/files/{file}': refused('No such message', byOwner({ file: 'x' })),
+  'GET files /channels/{guild}/{channel}': refused(
+    'No such message',
+    byOwner({ guild: '1', channel: '2' }),
+  ),
+  'GET files /channels/{guild}/{channel}/{message}': refused(
+    'No such message',
+    byOwner({ guild: '1', channel: '2', message: '3' }),
+  ),
   'GET files /external_content/{signature}/{url}': refused(
     'Picture not found',
     byOwner({

@@ -230,9 +230,38 @@ const mattermostEndpoints: Endpoint[] = [
   ),
 ]
 
+const discordGuild = part('Id of the server', '81384788')
+const discordChannel = part('Id of the channel', '8138478')
+
+const discordEndpoints: Endpoint[] = [
+  endpoint({
+    ...common,
+    path: '/channels/{guild}/{channel}',
+    summary: 'Redirect to a stream by its address on Discord',
+    params: { guild: discordGuild, channel: discordChannel },
+
+    handler: ({ params: { channel: key }, ...call }) =>
+      redirect(call, { source: 'discord', wanted: [{ kind: 'stream', key }] }),
+  }),
+  endpoint({
+    ...common,
+    path: '/channels/{guild}/{channel}/{message}',
+    summary: 'Redirect to a message by its address on Discord',
+    params: {
+      guild: discordGuild,
+      channel: discordChannel,
+      message: part('Id of the message', '8146377'),
+    },
+
+    handler: ({ params: { message: key }, ...call }) =>
+      redirect(call, { source: 'discord', wanted: [{ kind: 'message', key }] }),
+  }),
+]
+
 export const oldAddressEndpoints: Endpoint[] = [
   ...slackEndpoints,
   ...rocketChatRoomEndpoints,
   ...rocketChatFileEndpoints,
   ...mattermostEndpoints,
+  ...discordEndpoints,
 ]

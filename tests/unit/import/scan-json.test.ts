@@ -2,7 +2,7 @@ import {
   referencesIn,
   resolveReferences,
 } from '../../../src/server/chat/jobs/import/job/references'
-import { scanTables } from '../../../src/server/chat/jobs/import/zulip/scan-json'
+import { scanTables } from '../../../src/server/chat/jobs/import/archive/scan-json'
 import { referTo } from '../../../src/server/chat/jobs/import/zulip/texts'
 
 async function scan(text: string, bytesPerChunk = 1_000) {

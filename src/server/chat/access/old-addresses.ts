@@ -25,7 +25,7 @@ export class NoOldAddressError extends fixedError({
 
 /** The server that an address is of, and the keys that the address may stand for, the likeliest first. */
 export interface OldAddress {
-  source: 'slack' | 'mattermost' | 'rocket-chat'
+  source: 'slack' | 'mattermost' | 'rocket-chat' | 'discord'
   wanted: readonly WantedTarget[]
 }
 

@@ -102,7 +102,7 @@ const unicodeEmoji: InlineRule = (state, silent) => {
   if (!match) return false
 
   const [typed] = match
-  const code = codeOf(typed)
+  const code = codeOfEmoji(typed)
   const name = findCanonicalEmojiName(code)
   const isMeant = (typed.codePointAt(0) ?? 0) >= firstCodePointSurelyMeant
   if (name !== undefined && (isMeant || typed.length > 1)) {
@@ -113,7 +113,7 @@ const unicodeEmoji: InlineRule = (state, silent) => {
 }
 
 /** The code of a typed emoji, in the spelling of the table: without selectors. */
-function codeOf(typed: string): string {
+export function codeOfEmoji(typed: string): string {
   return [...typed.replaceAll(variationSelector, '')]
     .map((character) => (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))
     .join('-')

@@ -4,9 +4,9 @@ const number = new Intl.NumberFormat('de')
 
 export const realmImports: typeof en.realmImports = {
   title: 'Import',
-  words: 'Umzug umziehen Archiv hochladen Zulip Slack Mattermost Rocket.Chat',
+  words: 'Umzug umziehen Archiv hochladen Zulip Slack Mattermost Rocket.Chat Discord',
   about:
-    'Hole Personen, Nachrichten und Dateien aus Zulip, Slack, Mattermost oder Rocket.Chat. Ein Probelauf zeigt zuerst das Ergebnis; bis du startest, ändert sich nichts.',
+    'Hole Personen, Nachrichten und Dateien aus Zulip, Slack, Mattermost, Rocket.Chat oder Discord. Ein Probelauf zeigt zuerst das Ergebnis; bis du startest, ändert sich nichts.',
   notPossible: 'Der Betreiber dieses Servers erlaubt hier keine Importe.',
   from: 'Archiv',
   upload: 'Datei hochladen',

@@ -4,9 +4,9 @@ const number = new Intl.NumberFormat('en')
 
 export const realmImports = {
   title: 'Import',
-  words: 'moving in migrate archive upload Zulip Slack Mattermost Rocket.Chat',
+  words: 'moving in migrate archive upload Zulip Slack Mattermost Rocket.Chat Discord',
   about:
-    'Bring people, messages and files from Zulip, Slack, Mattermost or Rocket.Chat. A trial run first shows the outcome; nothing changes until you start.',
+    'Bring people, messages and files from Zulip, Slack, Mattermost, Rocket.Chat or Discord. A trial run first shows the outcome; nothing changes until you start.',
   notPossible: 'The operator of this server does not allow imports here.',
   from: 'Archive',
   upload: 'Upload a file',

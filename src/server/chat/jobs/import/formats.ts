@@ -3,6 +3,8 @@ import path from 'node:path'
 import { BadRequestError } from '../../rules/errors'
 import { isGzip, openArchive, readStart } from './archive/open-archive'
 import { pathsOfTar } from './archive/unpack-tar'
+import { isDiscordArchive, usualName } from './discord/exports'
+import { openDiscordArchive } from './discord/read-discord'
 import { openMattermostArchive } from './mattermost/read-mattermost'
 import type { OldSite } from './markup/old-site'
 import type { OpenedArchive } from './records/opened'
@@ -37,6 +39,7 @@ export const formats = {
     takesSites: true,
     open: openRocketChatArchive,
   },
+  discord: { mark: usualName, open: openDiscordArchive },
 } as const satisfies Record<string, ArchiveFormat>
 
 export type FormatName = keyof typeof formats
@@ -71,7 +74,10 @@ const names = Object.keys(formats) as FormatName[]
 export async function recognizeFormat(archive: string): Promise<FormatName> {
   const files = await filesOf(archive)
   const found = names.find((name) => files.some((file) => formats[name].mark.test(file)))
-  if (found) return found
+  if (found === 'zulip' || found === 'rocket-chat') return found
+  // People name the JSON files of Discord as they like: also `users.json` or `export.json`.
+  if (await isDiscordArchive(archive)) return 'discord'
+  if (found !== undefined && found !== 'discord') return found
   throw new BadRequestError(
     'The kind of the archive is unknown. On the command line, --from names it.',
   )

@@ -7,11 +7,13 @@ import { makeTemporaryFolder } from './temporary-folder'
 import type { TemporaryFolder } from './temporary-folder'
 
 const perRun = 50_000
+const heaviestRun = 64 * 1024 ** 2
 
-/** Sorts items by time on disk; holds one run of 50,000 items in memory. */
+/** Sorts items by time on disk; holds one run in memory, of 50,000 items or of 64 Mi characters. */
 export class SortedRuns<Item extends { at: number }> {
   private readonly files: string[] = []
   private run: Item[] = []
+  private weight = 0
 
   private constructor(private readonly place: TemporaryFolder) {}
 
@@ -20,9 +22,11 @@ export class SortedRuns<Item extends { at: number }> {
     return new SortedRuns<Item>(await makeTemporaryFolder())
   }
 
-  async add(item: Item): Promise<void> {
+  /** @param characters about how many an item has, if some may be large */
+  async add(item: Item, characters = 0): Promise<void> {
     this.run.push(item)
-    if (this.run.length >= perRun) await this.writeRun()
+    this.weight += characters
+    if (this.run.length >= perRun || this.weight >= heaviestRun) await this.writeRun()
   }
 
   private async writeRun(): Promise<void> {
@@ -30,6 +34,7 @@ export class SortedRuns<Item extends { at: number }> {
     this.files.push(file)
     const items = this.run.sort((one, other) => one.at - other.at)
     this.run = []
+    this.weight = 0
     const lines = Readable.from(linesOf(items))
     await pipeline(lines, createWriteStream(file, { mode: 0o600 }))
   }

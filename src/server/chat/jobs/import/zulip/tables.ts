@@ -4,7 +4,7 @@ import { checkingUtf8, invalidTextReason } from '../archive/utf8'
 import type { ArchiveFolder } from './folder'
 import { idIn } from './rows'
 import type { Row } from './rows'
-import { scanTables } from './scan-json'
+import { scanTables } from '../archive/scan-json'
 
 /** Tables of people, streams and settings, which are small and held in memory. */
 const heldTables = [
