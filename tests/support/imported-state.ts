@@ -33,7 +33,9 @@ const place = (id: string) => `(select max(number) from numbered where numbered.
 const rowsOf: Readonly<Record<string, string>> = {
   messages: `
     select number, topic, sent_at, last_edited_at, has_link, mentions_everybody, client,
-      regexp_replace(content, '[0-9]+', '', 'g') as content,
+      regexp_replace(
+        regexp_replace(content, '/user_uploads/[^)]*/', '/user_uploads/', 'g'), '[0-9]+', '', 'g'
+      ) as content,
       ${streamName('numbered.stream_id')} as stream, ${userName('numbered.sender_id')} as sender,
       (select array_agg(u.full_name order by u.full_name) from dm_group_members d join users u on u.id = d.user_id
         where d.realm_id = realm.id and d.dm_group_id = numbered.dm_group_id) as conversation

@@ -4,6 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
+import { discordExport } from '../support/archives/discord-export'
+import { sketchOrganization } from '../support/archives/organization'
+import { writeFiles } from '../support/archives/zip'
 import { bundledParley } from '../support/bundle/bundle'
 import { writeLargeArchive } from '../support/old-archive'
 import { importedState } from '../support/imported-state'
@@ -18,14 +21,14 @@ const program = bundledParley()
 const messages = 4_000
 
 /** Numbers of imported records at which a run is killed: from the first of them to the last, by the seed. */
-function killPoints(all: number): number[] {
-  const random = randomOf('killed import')
+function killPoints(all: number, kind: string, most: number): number[] {
+  const random = randomOf(`killed import of ${kind}`)
   const points = Array.from({ length: 10 }, () => random.between(0, all - 1))
-  const drawn = random.shuffled(points).slice(0, sampledCount(10, 0.4))
+  const drawn = random.shuffled(points).slice(0, most)
   return drawn.sort((one, other) => one - other)
 }
 
-describeWithServices(sampled('an import that is killed at random points'), () => {
+describeWithServices(sampled('an import that is killed at random points,'), () => {
   let stores: TestStores
   let env: Record<string, string | undefined>
   let folder: string
@@ -42,7 +45,8 @@ describeWithServices(sampled('an import that is killed at random points'), () =>
       DATABASE_URL: url.href,
       UPLOADS_DIR: folder,
     }
-    await writeLargeArchive(path.join(folder, 'archive'), messages)
+    await writeLargeArchive(path.join(folder, 'zulip'), messages)
+    await writeFiles(path.join(folder, 'discord'), discordExport(sketchOrganization(messages)))
     expect(await finished(start('migrate'))).toBe(0)
   })
   afterAll(async () => {
@@ -52,55 +56,62 @@ describeWithServices(sampled('an import that is killed at random points'), () =>
 
   const start = (...args: string[]) =>
     spawn(process.execPath, [program, ...args], { env, stdio: 'ignore' })
-  const startImport = (into: string) =>
-    start('import', path.join(folder, 'archive'), '--into', into, '--resume')
+  const startImport = (kind: string, into: string) =>
+    start('import', path.join(folder, kind), '--into', into, '--resume')
 
   async function finished(child: ReturnType<typeof spawn>): Promise<number | null> {
     const [code] = (await once(child, 'exit')) as [number | null]
     return code
   }
 
-  it('goes on, and ends as an undisturbed one; a further run changes nothing', async () => {
-    const database = openTestDatabase(stores)
-    const db = database.query
-    const imported = async (into: string): Promise<number> => {
-      const { rows } = await sql<{ count: number }>`
+  it.each([
+    { kind: 'zulip', further: 6, kills: sampledCount(10, 0.4) },
+    { kind: 'discord', further: 8, kills: sampledCount(4, 0.5) },
+  ])(
+    'of $kind goes on and ends as an undisturbed one; a further run changes nothing',
+    async ({ kind, further, kills }) => {
+      const [undisturbed, broken] = [`undisturbed-${kind}`, `killed-${kind}`]
+      const database = openTestDatabase(stores)
+      const db = database.query
+      const imported = async (into: string): Promise<number> => {
+        const { rows } = await sql<{ count: number }>`
         select count(*)::int as count from import_keys
         where realm_id = (select id from realms where string_id = ${into})`.execute(db)
-      return rows[0]?.count ?? 0
-    }
-    try {
-      expect(await finished(startImport('undisturbed'))).toBe(0)
-      const all = await imported('undisturbed')
-      let killed = 0
-      for (const enough of killPoints(all)) {
-        const child = startImport('killed')
-        await untilHolds(
-          `${enough} records are imported`,
-          async () => (await imported('killed')) >= enough || child.exitCode !== null,
-        )
-        if (child.kill('SIGKILL')) killed++
-        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+        return rows[0]?.count ?? 0
       }
-      expect(killed).toBeGreaterThan(0)
-      expect(await finished(startImport('killed'))).toBe(0)
+      try {
+        expect(await finished(startImport(kind, undisturbed))).toBe(0)
+        const all = await imported(undisturbed)
+        let killed = 0
+        for (const enough of killPoints(all, kind, kills)) {
+          const child = startImport(kind, broken)
+          await untilHolds(
+            `${enough} records are imported`,
+            async () => (await imported(broken)) >= enough || child.exitCode !== null,
+          )
+          if (child.kill('SIGKILL')) killed++
+          if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+        }
+        expect(killed).toBeGreaterThan(0)
+        expect(await finished(startImport(kind, broken))).toBe(0)
 
-      const expected = await importedState(db, 'undisturbed')
-      expect(expected['messages']).toHaveLength(messages + 6)
-      expect(await importedState(db, 'killed')).toEqual(expected)
+        const expected = await importedState(db, undisturbed)
+        expect(expected['messages']).toHaveLength(messages + further)
+        expect(await importedState(db, broken)).toEqual(expected)
 
-      const rowsOf = async () =>
-        (
-          await sql`
+        const rowsOf = async () =>
+          (
+            await sql`
             select 'm' || m::text as row from messages m union all select 't' || t::text from subscriptions t
             union all select 'k' || k::text from import_keys k union all select 'i' || i::text from imports i
             union all select 'u' || u::text from users u order by 1`.execute(db)
-        ).rows
-      const before = await rowsOf()
-      expect(await finished(startImport('killed'))).toBe(0)
-      expect(await rowsOf()).toEqual(before)
-    } finally {
-      await database.close()
-    }
-  })
+          ).rows
+        const before = await rowsOf()
+        expect(await finished(startImport(kind, broken))).toBe(0)
+        expect(await rowsOf()).toEqual(before)
+      } finally {
+        await database.close()
+      }
+    },
+  )
 })

@@ -80,7 +80,7 @@ export function ImportForm({ maxMib, hasFolder, onRequested }: ImportFormProps) 
               ref={chosen}
               class="field"
               type="file"
-              accept=".zip,.gz,.tgz,.archive"
+              accept=".zip,.gz,.tgz,.archive,.json"
               {...tie}
             />
           )}
