@@ -232,7 +232,9 @@ describe.each<Case>([
       new RegExp(`^/#narrow/dm/[\\d,]+-dm/near/${(await found('Lunch')).id}$`),
     )
     expect(await leadsTo(gus, thread)).toMatch(
-      new RegExp(`^/#narrow/channel/\\d+-general[^/]*/topic/.*/near/${(await found('2 replies')).id}$`),
+      new RegExp(
+        `^/#narrow/channel/\\d+-general[^/]*/topic/.*/near/${(await found('2 replies')).id}$`,
+      ),
     )
     for (const address of plans) {
       expect(await leadsTo(ada, address)).toMatch(/^\/#narrow\/channel\/\d+-plans$/)

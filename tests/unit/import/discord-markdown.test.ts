@@ -18,7 +18,7 @@ const names: DiscordNames = {
 }
 const mentions = [{ key: '10', names: ['Ada L.', 'ada'] }]
 
-const [thin, none, noBreak] = ['\u200a', '\u200b', '\u00a0']
+const [none, noBreak] = ['\u200b', '\u00a0']
 const ada = '\u0001user:10|Ada L.\u0002'
 const here = 'https://discord.com/channels/1/30/77'
 
@@ -30,18 +30,18 @@ describe('the markup of Discord', () => {
     ['__under__ **bold __under__** ___x___', '**under** **bold under** ***x***'],
     ['**two\nlines ** *', '**two**\n**lines**  *'],
     ['snake_case_name _a_b_ 2*3*4 2 * 3 * 4', 'snake_case_name _a_b_ 2*3*4 2 * 3 * 4'],
-    ['\\*not\\* \\_x\\_ \\~~y\\~~ \\`z\\`', `*${thin}not* _x_ ~${none}~y~${none}~ &#96;z&#96;`],
+    ['\\*not\\* \\_x\\_ \\~~y\\~~ \\`z\\`', `&#42;not&#42; _x_ ~${none}~y~${none}~ &#96;z&#96;`],
     ['\\# no\n1\\. no\n\\> no\n\\- no', `${none}# no\n1.${none} no\n${none}> no\n${none}- no`],
     ['¯\\_(ツ)_/¯', '¯\\_(ツ)_/¯'],
-    ['# one\n### three\n#### four\n-# small', `# one\n### three\n####${noBreak}four\nsmall`],
+    ['# one\n### three\n#### four\n-# small', '# one\n### three\n&#35;### four\nsmall'],
     ['- a\n  - b\n      - c\n1. d\nafter', '- a\n  - b\n    - c\n1. d\n\nafter'],
-    ['* a\n* *b*\n+ c', `* a\n* *b*\n\n+${noBreak}c`],
+    ['* a\n* *b*\n+ c', '* a\n* *b*\n\n&#43; c'],
     ['> one\n> *two*\nafter', '> one\n> *two*\n\nafter'],
     ['before\n>>> all\n> of it', 'before\n\n> all\n> \\> of it'.replace('\\>', `${none}>`)],
     ['>no quote\n---\n| a |\n|---|', `${none}>no quote\n${none}---\n| a |\n${none}|---|`],
     ['    indented', `${noBreak.repeat(4)}indented`.trim()],
     ['&nbsp; &amp; a & b', '&amp;nbsp; &amp;amp; a & b'],
-    ['$$x$$ <time:1> [a] (b)', `$${none}$x$${none}$ <${none}time:1> [a] (b)`],
+    ['$$x$$ <time:1> [a] (b)', '&#36;&#36;x&#36;&#36; &lt;time:1> [a] (b)'],
   ])('%j', (text, markdown) => {
     expect(markdownOfText(text, names, mentions)).toBe(markdown)
   })

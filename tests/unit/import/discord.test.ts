@@ -419,7 +419,7 @@ describe('a reader of exports of DiscordChatExporter', () => {
       [
         `\u0001silent:${idOf('bob')}|bob\u0002 used \`/build\``,
         '[CI](https://ci.test)',
-        '**[Build *\u200a42*\u200a](https://ci.test/42)**',
+        '**[Build &#42;42&#42;](https://ci.test/42)**',
         '**ok** @1',
         '**Took**: 3 `s`',
         'by hand | <time:2024-03-01T09:00:00Z>',

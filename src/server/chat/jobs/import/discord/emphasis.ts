@@ -34,14 +34,14 @@ export function emphasize(text: string, style: Style = plain, level = 0): string
     if (!found) continue
     const { from, to, emphasis } = found
     const inner = emphasize(text.slice(from, to), { ...style, [emphasis]: true }, level + 1)
-    const before = guard(text.slice(end, index))
+    const before = literal(text.slice(end, index))
     const enclosed = style[emphasis] ? inner : encloseLines(inner, marks[emphasis])
     // Two runs of asterisks would be read as one.
     const isGlued = before === '' && parts.at(-1)?.endsWith('*') && enclosed.startsWith('*')
     parts.push(before, isGlued ? `\u200b${enclosed}` : enclosed)
     end = found.end
   }
-  return parts.join('') + guard(text.slice(end))
+  return parts.join('') + literal(text.slice(end))
 }
 
 /** Finds emphasis. A mark that nothing closes is looked for once, so that the work is linear. */
@@ -119,14 +119,4 @@ function encloseLines(text: string, mark: string): string {
       return content === '' ? line : start + mark + content + mark + rest.slice(content.length)
     })
     .join('\n')
-}
-
-/** Text that Parley's Markdown would read as markup, and Discord's does not. */
-function guard(text: string): string {
-  return literal(text)
-    .replace(/&(?=#?\w{1,32};)/g, '&amp;')
-    .replace(/~(?=~)/g, '~\u200b')
-    .replace(/\$(?=\$)/g, '$\u200b')
-    .replace(/\](?=\()/g, ']\u200b')
-    .replace(/<(?=time:)/g, '<\u200b')
 }
