@@ -3,12 +3,15 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createImporterHere } from '../../src/server/chat/jobs/import-jobs/importer-here'
+import { openOutside } from '../../src/server/chat/jobs/import-jobs/outside-archive'
 import { runImports } from '../../src/server/chat/jobs/import-jobs/runner'
 import { takeImport } from '../../src/server/data/import/jobs'
 import { deleteDoomedFiles } from '../../src/server/chat/jobs/retention/purge'
 import type { RealmImportRecord } from '../../src/shared/realm-imports'
 import { sketchOrganization } from '../support/archives/organization'
 import { slackExport } from '../support/archives/slack-export'
+import { uploadArchive } from '../support/archives/upload'
+import { archiveOfEmptyRows } from '../support/archives/empty-rows'
 import { zipOf } from '../support/archives/zip'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useOwnServer } from '../support/own-server'
@@ -43,19 +46,6 @@ async function latest(owner: Person): Promise<RealmImportRecord> {
   return imports[0] as RealmImportRecord
 }
 
-async function uploaded(owner: Person, bytes: Buffer, name = 'team.zip'): Promise<number> {
-  const { id, part_bytes: partBytes } = await request(owner, {
-    file_name: name,
-    bytes: bytes.length,
-  })
-  const size = partBytes as number
-  for (let number = 0; number * size < bytes.length; number += 1) {
-    const part = bytes.subarray(number * size, (number + 1) * size)
-    expectSuccess(await owner.upload(`/import/realm/${id}/parts/${number}`, part, 'part'))
-  }
-  return id
-}
-
 const owners = async (name: string) => (await server.realm(name)).owner
 
 describe('who may import', () => {
@@ -87,7 +77,7 @@ describe('an uploaded archive', () => {
     const owner = await owners('uploads')
     const queue = await owner.register({ event_types: ['realm_import'] })
     const bytes = archive()
-    const id = await uploaded(owner, bytes)
+    const id = await uploadArchive(owner, bytes)
     await run()
     const checked = await latest(owner)
     expect(checked).toMatchObject({ id, state: 'checked', format: 'slack', error: null })
@@ -120,7 +110,7 @@ describe('an uploaded archive', () => {
     expect(await server.ctx.files.store.read(`imports/${realmId}/${key}/0`)).toBeUndefined()
 
     // The same archive again changes nothing.
-    const again = await uploaded(owner, bytes)
+    const again = await uploadArchive(owner, bytes)
     await run()
     expectSuccess(await owner.post(`/import/realm/${again}/start`))
     await run()
@@ -288,5 +278,51 @@ describe('a running import', () => {
     expectSuccess(await owner.post(`/import/realm/${id}/start`))
     await run()
     expect(await latest(owner)).toMatchObject({ state: 'done', error: null })
+  })
+})
+
+// Source: docs/protocol/import.md#import-running.
+describe('an archive that another process reads', () => {
+  const outside = (limits: Parameters<typeof openOutside>[2]) => ({
+    ...server.ctx,
+    importer: createImporterHere(server.ctx, (file, watch) => openOutside(file, watch, limits)),
+  })
+
+  it('is imported as one that the worker reads itself, files included', async () => {
+    const [here, there] = [await owners('reads-here'), await owners('reads-there')]
+    const reports = []
+    for (const [owner, ctx] of [
+      [here, server.ctx],
+      [there, outside({})],
+    ] as const) {
+      const { id } = await request(owner, { path: 'team.zip' })
+      await runImports(ctx)
+      expectSuccess(await owner.post(`/import/realm/${id}/start`))
+      await runImports(ctx)
+      const { state, kinds, remarks } = await latest(owner)
+      reports.push({ state, kinds, remarks })
+    }
+    expect(reports[0]).toMatchObject({ state: 'done', kinds: { file: {} } })
+    expect(reports[1]).toEqual(reports[0])
+  })
+
+  it('ends the process, and not the worker, when it needs too much memory', async () => {
+    const owner = await owners('outside-bomb')
+    await uploadArchive(owner, await archiveOfEmptyRows('zerver_realm', 3_000_000), 'a.tar.gz')
+    await runImports(outside({ heapMib: 64 }))
+    expect(await latest(owner)).toMatchObject({
+      state: 'failed',
+      error: 'The archive needs more memory than an import may use.',
+    })
+  })
+
+  it('is refused with the sentence of its reader', async () => {
+    const owner = await owners('outside-refused')
+    await uploadArchive(owner, await archiveOfEmptyRows('a', 1_000), 'a.tar.gz')
+    await runImports(outside({}))
+    expect(await latest(owner)).toMatchObject({
+      state: 'failed',
+      error: 'realm.json has no organization.',
+    })
   })
 })

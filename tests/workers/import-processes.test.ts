@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '../../src/server/data/engine/database'
+import { archiveOfEmptyRows } from '../support/archives/empty-rows'
+import { uploadArchive } from '../support/archives/upload'
 import { expectSuccess } from '../support/expectations'
 import { writeLargeArchive } from '../support/old-archive'
 import type { Person } from '../support/person'
@@ -105,6 +107,33 @@ describeWithServices('the process of an import', () => {
       attempts: 1,
     })
   }, 300_000)
+
+  it.each([
+    ['is refused', 'a', 3_000_000, 'realm.json has no organization.'],
+    ['is refused', 'a', 116_000_000, 'realm.json has no organization.'],
+    [
+      'takes too much memory',
+      'zerver_realm',
+      116_000_000,
+      'The archive needs more memory than an import may use.',
+    ],
+  ])(
+    'reads an uploaded archive that %s: a table %s of %i empty rows',
+    async (_end, table, rows, error) => {
+      const bytes = await archiveOfEmptyRows(table, rows)
+      expect(bytes.length).toBeLessThan(rows / 250)
+      await uploadArchive(owner, bytes, 'archive.tar.gz')
+      const before = worker.process.pid
+      const hasFailed = async () => {
+        await owner.call('GET /users/me')
+        return (await job()).state === 'failed'
+      }
+      await untilHolds('the import has failed', hasFailed, starvedMs)
+      expect(await job()).toMatchObject({ error, attempts: 1 })
+      expect(worker.process.pid).toBe(before)
+    },
+    300_000,
+  )
 
   it('is replaced once when it dies, and the import is exact', async () => {
     const id = await check('good.tar.gz')

@@ -32,7 +32,9 @@ import type { Renderer } from '../chat/posting/rendering/renderer'
 import { createAddressPolicy } from '../chat/rules/outgoing/addresses'
 import { createMessageDeleter } from '../chat/jobs/deletions/deleter'
 import { createExportMaker } from '../chat/jobs/exports/maker'
+import type { Importer } from '../chat/jobs/import-jobs/importer'
 import { createImporterHere } from '../chat/jobs/import-jobs/importer-here'
+import { openOutside } from '../chat/jobs/import-jobs/outside-archive'
 import { createProcessImporter } from '../chat/jobs/import-jobs/process-importer'
 import { createImportRunner } from '../chat/jobs/import-jobs/runner'
 import { createMailer } from '../chat/jobs/mail/sender'
@@ -202,9 +204,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     renderer,
     suspects,
   })
-  const importer = hasProcessOfImports(config)
-    ? createProcessImporter(importProcess)
-    : createImporterHere({ config, db, files, log, memory, renderer })
+  const importer = createImporter({ config, db, files, log, memory, renderer })
   const importRunner = createImportRunner({
     ...{ config, db, log, dueWork, importer, memory, metrics, renderer },
   })
@@ -298,7 +298,13 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
 
 const importProcess = join(__dirname, `import-process${extname(__filename)}`)
 
-/** The embedded database has one process; servers that run from their sources are for tests and development. */
-function hasProcessOfImports({ databaseUrl }: Config): boolean {
-  return databaseUrl !== undefined && extname(__filename) === '.js'
+/**
+ * Imports run in a process of their own. Only this process has an embedded database, so it writes what such a process reads.
+ * Servers that run from their sources are for tests and development.
+ */
+function createImporter(ctx: Parameters<typeof createImporterHere>[0]): Importer {
+  if (extname(__filename) !== '.js') return createImporterHere(ctx)
+  return ctx.config.databaseUrl === undefined
+    ? createImporterHere(ctx, openOutside)
+    : createProcessImporter(importProcess)
 }

@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs'
 import { ApiError } from '../../shared/api-error'
 import { NoSuchArchiveError } from '../chat/jobs/import-jobs/archive'
+import { belongToWorker } from '../chat/jobs/import-jobs/child-of-worker'
 import { ImportLostError } from '../chat/jobs/import-jobs/importer'
 import { createImporterHere } from '../chat/jobs/import-jobs/importer-here'
 import type { FromImportProcess, ToImportProcess } from '../chat/jobs/import-jobs/process-messages'
@@ -63,21 +63,8 @@ function failureOf(error: unknown): FromImportProcess {
   return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 
-/** If the machine lacks memory, the kernel ends this process before the worker. */
-function giveWayInMemory(): void {
-  try {
-    writeFileSync('/proc/self/oom_score_adj', '900')
-  } catch {
-    // Other systems have nothing of this kind.
-  }
-}
-
-giveWayInMemory()
+belongToWorker()
 keepNewFilesPrivate()
-// The supervisor signals all processes of a worker: this one goes on until its worker tells it to stop.
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined)
-// The worker has ended; another one goes on with the import.
-process.once('disconnect', () => process.exit(1))
 process.on('message', (message: ToImportProcess) => {
   if (message === 'stop') return stopped.abort()
   void run(message.row)

@@ -7,29 +7,41 @@ import { PeopleMap } from '../import/job/people-map'
 import { importArchive } from '../import/run'
 import { withArchive } from './archive'
 import { ImportLostError } from './importer'
-import type { Importer, ImportOutcome, ImportWatch } from './importer'
+import type { Importer, ImportOutcome, ImportWatch, OpenArchive } from './importer'
 
 type ImporterContext = Pick<AppContext, 'config' | 'db' | 'files' | 'log' | 'memory' | 'renderer'>
 
-/** An importer that works in this process. */
-export function createImporterHere(ctx: ImporterContext): Importer {
+/** Opens an archive in this process. */
+const openHere: OpenArchive = async (file, { signal, onFormat }) => {
+  const format = await recognizeFormat(file)
+  onFormat(format)
+  return openAs(format, file, signal)
+}
+
+/** An importer that writes in this process. @param open where the archive is read; absent: in this process, too */
+export function createImporterHere(ctx: ImporterContext, open = openHere): Importer {
   return {
     run: (row, watch) =>
-      withArchive(ctx, row, watch.signal, (file) => readArchive(ctx, row, file, watch)),
+      withArchive(ctx, row, watch.signal, (file) => importFrom(ctx, row, watch, { file, open })),
   }
 }
 
-/** Reads the archive: for a dry run, or for the import itself, which continues where the last attempt ended. */
-async function readArchive(
+/** Imports an archive: as a dry run, or the import itself, which continues where the last attempt ended. */
+async function importFrom(
   ctx: ImporterContext,
   row: ImportJobRow,
-  file: string,
   { onProgress, signal }: ImportWatch,
+  { file, open }: { file: string; open: OpenArchive },
 ): Promise<ImportOutcome> {
-  const format = await recognizeFormat(file)
-  onProgress({ format, recordsRead: 0 })
+  let format = ''
+  const archive = await open(file, {
+    signal,
+    onFormat(found) {
+      format = found
+      onProgress({ format, recordsRead: 0 })
+    },
+  })
   const realm = await getRealm(ctx.db.query, row.realm_id)
-  const archive = await openAs(format, file, signal)
   try {
     const actor = {
       source: 'server',

@@ -1,4 +1,6 @@
 import type { ImportJobRow, ImportReport } from '../../../data/schema'
+import type { FormatName } from '../import/formats'
+import type { OpenedArchive } from '../import/records/opened'
 
 /** How far an import is. */
 export interface ImportStatus {
@@ -25,6 +27,15 @@ export interface Importer {
    */
   run(row: ImportJobRow, watch: ImportWatch): Promise<ImportOutcome>
 }
+
+/**
+ * Recognizes the kind of an archive, and opens it.
+ * @throws BadRequestError if it is refused; ImportProcessEndedError
+ */
+export type OpenArchive = (
+  file: string,
+  watch: { signal: AbortSignal; onFormat: (format: FormatName) => void },
+) => Promise<OpenedArchive>
 
 /** Another worker has the import, or an owner has canceled it. */
 export class ImportLostError extends Error {
