@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     const figures = { seed, requests, concurrency, slowSeconds }
     const result = await runFuzz(scene, { ...figures, say, signal })
     const attempts = signal.aborted ? 0 : slowInputs
-    const slow = findSlowInputs({ seed, readers: textReaders(), attempts })
+    const slow = await findSlowInputs({ seed, readers: textReaders(), attempts })
     if (shares) console.log(`${result.ledger.successShares().join('\n')}\n`)
     console.log(tabulate(result, options))
     const findings = [...result.findings.map(showFinding), ...slow.map(describeSlowInput)]

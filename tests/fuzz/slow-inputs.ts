@@ -1,19 +1,21 @@
 import { Random } from '../support/random'
-import type { TextReader } from './text-readers'
+import type { TextReader } from './text-reader'
 
-/** A text that takes a reader much longer than usual. */
-export interface SlowInput {
+/** A text that breaks the doubling law: its work grows faster than its length, or it takes too long. */
+export interface SlowInput extends Shape {
   reader: string
+  characters: number
+  /** CPU time for the text. */
+  ms: number
+  /** Factor of the time when the text is doubled: 2 if the work is linear, 4 if it is quadratic. */
+  growth: number
+}
+
+/** Parts of a text: the repeated unit, and both ends. */
+export interface Shape {
   prefix: string
-  /** Repeated until the text is long. */
   unit: string
   suffix: string
-  characters: number
-  /** CPU time for the text, and for plain text of the same length. */
-  ms: number
-  plainMs: number
-  /** Time relative to half of the text: 2 if the work is linear, 4 if it is quadratic. */
-  growth: number
 }
 
 export interface SlowInputSearch {
@@ -27,95 +29,97 @@ export interface SlowInputSearch {
 }
 
 /** Measures the milliseconds of a reading; default: CPU time of this process. */
-export type Stopwatch = (reader: TextReader, text: string) => number
+export type Stopwatch = (reader: TextReader, text: string) => number | Promise<number>
 
-/** Shorter times are too small to measure, and never slow. */
-const negligibleMs = 15
+/** Shorter times are far below what the event loop bears, and steps of a reader, such as the cut of a long text, weigh more in them. */
+const negligibleMs = 40
 /**
- * A text is slow when it takes this many times as long as a plain one, and its work grows faster than its
- * length.
+ * A text is compared with parts of it, in doublings: with a sixteenth, so that no noise makes linear work (16 times) look
+ * quadratic (256 times), and with a quarter, since the processor's caches make the first few kilobytes cheaper than all others.
  */
-const timesPlain = 20
-const slowGrowth = 2.9
-/** Share of the max length that is tried first: most texts prove harmless at once. */
-const firstPart = 1 / 8
+const doublings = { far: 4, near: 2 }
+/** Max factor of the time for each doubling. */
+const mostGrowth = 2.6
+/** Growth that no noise makes of linear work: no further measurement is needed. */
+const certainGrowth = 3.2
+/** Max time for a sixteenth of a text; a slower reader is judged by a shorter text. */
+const longestPartMs = 12
+/** Measurements of a text and of its parts, in turns. The least of each counts, so that other work on the machine does not matter. */
 const measurements = 3
-/**
- * Further measurements of a text that seems slow; the least counts, so that other work on the machine does
- * not matter.
- */
-const confirmations = 10
+/** Max measurements, for a text that seems slow. */
+const mostMeasurements = 15
 
 /**
- * Searches for texts that are slow for the readers of outside text: repeated fragments that have a meaning to
- * the reader, between others that might cause backtracking. Finds two kinds: texts whose work grows faster
- * than their length, and texts over the reader's time limit (`TextReader.mostMs`).
+ * Searches for texts that break the doubling law: repeated fragments that have a meaning to the reader, between others
+ * that might cause backtracking. Finds two kinds: texts whose work grows faster than their length, and texts over the
+ * reader's time limit (`TextReader.mostMs`).
  *
- * The same seed tries the same texts. Measures CPU time of this process instead of wall time, and each
- * finding several times, so that a busy machine causes none; nothing else should run in the process
- * meanwhile.
+ * The same seed tries the same texts. Measures CPU time of this process instead of wall time; nothing else should run in
+ * the process meanwhile.
  *
- * For the fuzzer: `findSlowInputs({ seed, readers: textReaders(), attempts: 500 })`; some 40 seconds.
+ * For the fuzzer: `findSlowInputs({ seed, readers: textReaders(), attempts: 500 })`.
  */
-export function findSlowInputs(search: SlowInputSearch): SlowInput[] {
+export async function findSlowInputs(search: SlowInputSearch): Promise<SlowInput[]> {
   const { seed, readers, attempts, stopwatch = cpuTime, onFound } = search
   const random = new Random(seed)
-  return readers.flatMap((reader) => {
-    const plainMs = leastTime(stopwatch, reader, plainText(reader.mostCharacters))
-    const found: SlowInput[] = []
+  const found: SlowInput[] = []
+  for (const reader of readers) {
+    const units = new Set<string>()
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const shape = drawShape(random, reader.fragments)
-      const slow = judge(reader, shape, stopwatch, plainMs)
+      const slow = await judge(reader, drawShape(random, reader.fragments), stopwatch)
       // One finding per fragment: the same fragment is slow in many combinations.
-      if (!slow || found.some(({ unit }) => unit === slow.unit)) continue
+      if (!slow || units.has(slow.unit)) continue
+      units.add(slow.unit)
       found.push(slow)
       onFound?.(slow)
     }
-    return found
-  })
+  }
+  return found
 }
 
-/** Parts of a text: the repeated unit, and both ends. */
-interface Shape {
-  prefix: string
-  unit: string
-  suffix: string
-}
-
-/** Measures one text; undefined if it is not slow. */
-export function judge(
+/** Measures one text; undefined if it obeys the doubling law and takes no longer than its reader may. */
+export async function judge(
   reader: TextReader,
   shape: Shape,
   stopwatch: Stopwatch = cpuTime,
-  plainMs = leastTime(stopwatch, reader, plainText(reader.mostCharacters)),
-): SlowInput | undefined {
-  const { mostCharacters: characters, mostMs } = reader
-  const probeMs = stopwatch(reader, textOf(shape, characters * firstPart))
+): Promise<SlowInput | undefined> {
+  const times = 2 ** doublings.far
+  let characters = reader.mostCharacters
+  let far = await stopwatch(reader, textOf(shape, characters / times))
   // Even cubic work would have shown at this length.
-  if (probeMs < Math.min(mostMs, negligibleMs) * firstPart ** 3) return undefined
-  const text = textOf(shape, characters)
-  if (stopwatch(reader, text) < Math.min(mostMs, negligibleMs)) return undefined
+  if (far < Math.min(reader.mostMs, negligibleMs) / times ** 3) return undefined
+  while (far > longestPartMs) {
+    characters /= times
+    far = await stopwatch(reader, textOf(shape, characters / times))
+  }
+  const texts = [1, 2 ** doublings.near, times].map((part) => textOf(shape, characters / part))
+  const [whole = '', quarter = '', sixteenth = ''] = texts
+  let ms = await stopwatch(reader, whole)
+  let near = Infinity
+  if (ms < Math.min(reader.mostMs, negligibleMs)) return undefined
 
-  const half = textOf(shape, characters / 2)
-  const growthOf = (times: number): number =>
-    leastTime(stopwatch, reader, text, times) /
-    Math.max(leastTime(stopwatch, reader, half, times), 0.01)
-  const ms = leastTime(stopwatch, reader, text)
-  const growth = growthOf(measurements)
-  const isMuch = ms > Math.max(negligibleMs, timesPlain * plainMs)
-  const outgrows = isMuch && growth > slowGrowth && growthOf(confirmations) > slowGrowth
-  if (!outgrows && ms <= mostMs) return undefined
-  const leastMs = leastTime(stopwatch, reader, text, confirmations)
-  if (!outgrows && leastMs <= mostMs * Math.max(1, slownessOfMachine())) return undefined
-  return { reader: reader.name, ...shape, characters, ms, plainMs, growth }
+  const growth = (): number =>
+    Math.min(
+      (ms / Math.max(far, 0.01)) ** (1 / doublings.far),
+      (ms / Math.max(near, 0.01)) ** (1 / doublings.near),
+    )
+  for (let measured = 1; measured < mostMeasurements; measured++) {
+    far = Math.min(far, await stopwatch(reader, sixteenth))
+    near = Math.min(near, await stopwatch(reader, quarter))
+    ms = Math.min(ms, await stopwatch(reader, whole))
+    if (measured < measurements - 1) continue
+    if (ms > negligibleMs && growth() > certainGrowth) break
+    if (ms > negligibleMs && growth() > mostGrowth) continue
+    if (ms <= reader.mostMs || ms <= reader.mostMs * (await slownessOfMachine())) return undefined
+  }
+  return { reader: reader.name, ...shape, characters, ms, growth: growth() }
 }
 
 /** A finding as one line of a report. */
-export function describeSlowInput({ reader, prefix, unit, suffix, ...figures }: SlowInput): string {
-  const { characters, ms, plainMs, growth } = figures
+export function describeSlowInput(found: SlowInput): string {
+  const { reader, prefix, unit, suffix, characters, ms, growth } = found
   const shape = [prefix, unit, suffix].map((part) => JSON.stringify(part)).join(' + ')
-  const times = `${ms.toFixed(1)} ms (plain text: ${plainMs.toFixed(1)})`
-  return `${reader}: ${shape} to ${characters} characters took ${times}, ${growth.toFixed(1)} times its half`
+  return `${reader}: ${shape} to ${characters} characters took ${ms.toFixed(1)} ms, ${growth.toFixed(1)} times its half`
 }
 
 function drawShape(random: Random, fragments: readonly string[]): Shape {
@@ -131,39 +135,29 @@ function textOf({ prefix, unit, suffix }: Shape, characters: number): string {
   return prefix + unit.repeat(Math.ceil(inner / unit.length)).slice(0, inner) + suffix
 }
 
-function plainText(characters: number): string {
-  return textOf({ prefix: '', unit: 'nobody minds a plain word. ', suffix: '' }, characters)
-}
-
-/** The minimum of a few runs, in milliseconds. */
-function leastTime(
-  stopwatch: Stopwatch,
-  reader: TextReader,
-  text: string,
-  times = measurements,
-): number {
-  return Math.min(...Array.from({ length: times }, () => stopwatch(reader, text)))
-}
-
 /** CPU time of {@link usualWork} on the machine that the readers' limits were set for. */
 const usualWorkMs = 15
 
 /**
- * Current slowdown relative to the usual machine, for example because other processes share the processors.
+ * Current slowdown relative to the usual machine, at least 1; for example because other processes share the processors.
  */
-function slownessOfMachine(): number {
-  const text = plainText(usualWork.mostCharacters)
-  return leastTime(cpuTime, usualWork, text, confirmations) / usualWorkMs
+async function slownessOfMachine(): Promise<number> {
+  const text = textOf({ prefix: '', unit: 'nobody minds a plain word. ', suffix: '' }, 1_000_000)
+  const times: number[] = []
+  for (let measured = 0; measured < measurements; measured++) {
+    times.push(await cpuTime(usualWork, text))
+  }
+  return Math.max(1, Math.min(...times) / usualWorkMs)
 }
 
-const usualWork: TextReader = {
-  ...{ name: 'usual work', mostCharacters: 1_000_000, mostMs: Infinity, fragments: [] },
+const usualWork: Pick<TextReader, 'read'> = {
   read: (text) => void JSON.parse(JSON.stringify(text.split(' '))),
 }
 
-function cpuTime({ read }: TextReader, text: string): number {
+async function cpuTime({ read }: Pick<TextReader, 'read'>, text: string): Promise<number> {
   const before = process.cpuUsage()
-  read(text)
+  const reading = read(text)
+  if (reading instanceof Promise) await reading
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1000
 }

@@ -1,5 +1,5 @@
 import { fixture } from '../unit/integrations/deliver'
-import { eventHeaders } from '../fuzz/text-readers'
+import { eventHeaders } from '../fuzz/webhook-readers'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'

@@ -3,6 +3,6 @@
  * Prefer a check that counts steps, turns or bytes to an entry here.
  */
 module.exports = [
-  'tests/unit/slow-inputs.test.ts', // CPU time for a text relative to half of the text
+  'tests/unit/doubling-law.test.ts', // CPU time for a text relative to parts of it
   'tests/workers/slow-inputs.test.ts', // a render in a thread has two seconds
 ]

@@ -5,8 +5,11 @@ export type ReferenceKind =
   'user' | 'silent' | 'group' | 'stream' | 'file' | 'message' | 'userid' | 'messageid' | 'streamid'
 
 const kinds = 'user|silent|group|stream|file|message|userid|messageid|streamid'
-// The marks are control characters so that no text has them.
-const pattern = new RegExp(`\\u0001(${kinds}):([^|\\u0002]*)(?:\\|([^\\u0002]*))?\\u0002`, 'g')
+// The marks are control characters so that no text has them. A mark that nothing ends is not searched beyond the next one.
+const pattern = new RegExp(
+  `\\u0001(${kinds}):([^|\\u0001\\u0002]*)(?:\\|([^\\u0001\\u0002]*))?\\u0002`,
+  'g',
+)
 
 /** A reference, as a text spells it. */
 export interface Reference {

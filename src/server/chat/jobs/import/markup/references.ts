@@ -17,4 +17,4 @@ export function mentionedKeys(content: string): string[] {
   return [...new Set(keys)]
 }
 
-export const references = /\u0001(?:user|silent|group|stream|file|message):[^\u0002]*\u0002/g
+export const references = /\u0001(?:user|silent|group|stream|file|message):[^\u0001\u0002]*\u0002/g

@@ -61,7 +61,7 @@ function splitLine(line: string): string[] {
 
 /** Words with the blanks after them, references as a whole, and long words in chunks. */
 function* wordsOf(line: string): Generator<string> {
-  for (const [word] of line.matchAll(/\u0001[^\u0002]*\u0002|[^\u0001\s]{1,500}\s?|[^]/gu))
+  for (const [word] of line.matchAll(/\u0001[^\u0001\u0002]*\u0002|[^\u0001\s]{1,500}\s?|[^]/gu))
     yield word
 }
 
