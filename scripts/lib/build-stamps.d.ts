@@ -6,6 +6,8 @@ export interface BuildStamps {
   digest(part: BuildPart): string
   /** Whether a part was built from its current inputs. */
   isMade(part: BuildPart, madeOf?: string): boolean
+  /** Files that a part is made of, relative to the root. */
+  inputs(part: BuildPart): readonly string[]
   /** Call before building: a build that fails half-way leaves no stamp. */
   remove(part: BuildPart): void
   /**

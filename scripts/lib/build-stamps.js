@@ -25,7 +25,13 @@ const parts = {
   web: {
     target: 'dist-web',
     result: 'index.html',
-    sources: ['src/web', 'src/server/text/markdown/emoji-data.json', 'tsconfig.json'],
+    sources: [
+      'src/web',
+      'src/shared/rules',
+      'src/shared/trace-sentences',
+      'src/server/text/markdown/emoji-data.json',
+      'tsconfig.json',
+    ],
     leftOut: [],
   },
 }
@@ -57,6 +63,8 @@ function buildStamps(root) {
   return {
     digest,
     isMade,
+    /** Files that the part is made of, relative to the root. */
+    inputs: (name) => inputsOf(root, parts[name]),
     /** Call before building: a build that fails half-way leaves no stamp. */
     remove: (name) => fs.rmSync(fileOf(name), { force: true }),
     /**

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildStamps } from '../../../scripts/lib/build-stamps'
 import languages from '../../../src/web/texts/languages.json'
 import { builtWebApp } from '../../support/built-server'
 
@@ -14,9 +15,20 @@ const budgets = { firstMessage: 60_000, scripts: 260_000, styles: 15_000, data: 
 
 describe.each(languages)('The files of the web app in %s', (language) => {
   let outputs: Record<string, Output>
+  let inputs: Record<string, unknown>
   beforeAll(() => {
     const report = readFileSync(join(builtWebApp(), reportOf(language)), 'utf8')
-    ;({ outputs } = JSON.parse(report) as { outputs: Record<string, Output> })
+    ;({ inputs, outputs } = JSON.parse(report) as {
+      inputs: Record<string, unknown>
+      outputs: Record<string, Output>
+    })
+  })
+
+  it('are built again when any file changes that they are made of', () => {
+    const known = new Set(buildStamps(join(__dirname, '../../..')).inputs('web'))
+    const sources = Object.keys(inputs).filter((file) => file.startsWith('src/'))
+    expect(sources.length).toBeGreaterThan(100)
+    expect(sources.filter((file) => !known.has(file))).toEqual([])
   })
 
   const packed = (files: readonly string[]) =>
