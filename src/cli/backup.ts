@@ -8,7 +8,8 @@ import { withContext } from './with-context'
 
 const aboutBackup = `
 On PostgreSQL the server may go on serving; the server of an embedded database is stopped first. The backup holds password
-hashes, keys and private messages: keep it accordingly. A call that was killed leaves no backup; repeat it.`
+hashes, keys and private messages: keep it accordingly. Repeat a call that was killed: it keeps the files that
+were copied, and dumps the database anew. Its rests are FILE.part, FILE.part.list and FILE.dump.part; delete them instead to give up.`
 
 const aboutRestore = `
 The backup is verified first. It may come from the other kind of database and the other kind of store. Repeat a call that
@@ -26,8 +27,9 @@ export function addBackupCommand(program: Command): void {
     if (verify === true) return describeVerified(file)
     return withContext({ needsSchema: true, makesDatabase: false }, async (ctx) => {
       const facts = await writeBackup(ctx, file)
+      const kept = facts.kept > 0 ? ` (${facts.kept} were copied by an earlier call)` : ''
       return {
-        sentence: `Wrote ${facts.rows} rows and ${facts.files} files, ${facts.bytes} bytes, to ${file}.`,
+        sentence: `Wrote ${facts.rows} rows and ${facts.files} files${kept}, ${facts.bytes} bytes, to ${file}.`,
         data: { file, ...facts },
       }
     })
@@ -35,12 +37,12 @@ export function addBackupCommand(program: Command): void {
 }
 
 async function describeVerified(file: string): Promise<Outcome> {
-  const { head, files, bytes } = await verifyBackup(file)
+  const { head, dumpedAt, files, bytes } = await verifyBackup(file)
   return {
     sentence:
-      `The backup is whole: the database and ${files} files, ${bytes} bytes, ` +
-      `written by Parley ${head.parley} at ${head.written_at}.`,
-    data: { file, files, bytes, parley: head.parley, written_at: head.written_at },
+      `The backup is whole: the database as of ${dumpedAt} and ${files.size} files, ${bytes} bytes, ` +
+      `written by Parley ${head.parley}.`,
+    data: { file, files: files.size, bytes, parley: head.parley, written_at: dumpedAt },
   }
 }
 

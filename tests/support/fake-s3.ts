@@ -16,6 +16,10 @@ export interface FakeS3 {
   readonly bytesTaken: number
   /** Takes no more of the bodies after so many bytes in all, until the number is raised. */
   takeUpTo(bytes: number): void
+  /** Number of files that were asked for so far. */
+  readonly reads: number
+  /** Answers no more reads of files after so many, until the number is raised. */
+  answerReadsUpTo(reads: number): void
   close(): Promise<void>
 }
 
@@ -36,6 +40,9 @@ export async function startFakeS3(): Promise<FakeS3> {
   let raise: () => void = () => undefined
   let raised = Promise.resolve()
   const hasEnough = () => bytesTaken >= mostBytes
+  let reads = 0
+  let mostReads = Infinity
+  const hasReadEnough = () => reads > mostReads
 
   async function bodyOf(request: IncomingMessage): Promise<Buffer> {
     const chunks: Buffer[] = []
@@ -66,6 +73,8 @@ export async function startFakeS3(): Promise<FakeS3> {
         return response.writeHead(200).end(pageOf([...files.keys()], searchParams))
       }
       const file = files.get(key)
+      reads += 1
+      while (hasReadEnough()) await raised
       if (!file) return response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
       const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
       const part = range ? file.bytes.subarray(Number(range[1]), Number(range[2]) + 1) : file.bytes
@@ -86,6 +95,14 @@ export async function startFakeS3(): Promise<FakeS3> {
     },
     takeUpTo(bytes) {
       mostBytes = bytes
+      raise()
+      raised = new Promise((resolve) => (raise = resolve))
+    },
+    get reads() {
+      return reads
+    },
+    answerReadsUpTo(most) {
+      mostReads = most
       raise()
       raised = new Promise((resolve) => (raise = resolve))
     },

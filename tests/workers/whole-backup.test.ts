@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { built } from '../support/built-server'
 import { Commands } from '../support/commands/commands'
@@ -155,6 +155,56 @@ describeWithServices('parley backup', () => {
     expect(await parley(target, 'restore', at('one.backup'))).toMatchObject({ files: 1 })
     expect([...bucket.files.values()].map(({ bytes }) => bytes.toString())).toEqual(['kept'])
     expect(await parley(target, 'list-realms')).toMatchObject({ realms: [{ people: 1 }] })
+    await bucket.close()
+  })
+
+  it('goes on after a killed call with the files that are missing, and leaves out deleted ones', async () => {
+    const bucket = await startFakeS3()
+    const source = { ...second, UPLOADS_S3_ENDPOINT: bucket.endpoint }
+    const stored = bucket.files as Map<string, { type: string; bytes: Buffer }>
+    const put = (key: string) => stored.set(key, { type: '', bytes: Buffer.from(`of ${key}`) })
+    // A long name has a header of its own in a tar.
+    const keys = ['a', 'b', 'c', 'd'].map((key) => `uploads/1/${key.repeat(120)}`)
+    keys.forEach(put)
+    bucket.answerReadsUpTo(3)
+    const env = { PATH: process.env['PATH'], ...source }
+    const words = [built('cli/main.js'), 'backup', at('four.backup')]
+    const child = spawn(process.execPath, words, { env, stdio: 'ignore' })
+    await untilHolds('the fourth file is asked for', async () => bucket.reads > 3)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    // A part of the fourth file, and a block of the third one that did not reach the disk before a power cut.
+    await appendFile(at('four.backup.part'), Buffer.alloc(700, 'x'))
+    const part = await readFile(at('four.backup.part'))
+    part.fill(0, part.indexOf('of uploads/1/ccc'), part.indexOf('of uploads/1/ccc') + 10)
+    await writeFile(at('four.backup.part'), part)
+    bucket.answerReadsUpTo(Infinity)
+    const [first = '', deleted = ''] = keys
+    stored.delete(deleted)
+    put('uploads/1/new')
+
+    const before = bucket.reads
+    expect(await parley(source, 'backup', at('four.backup'))).toMatchObject({ files: 4, kept: 1 })
+    expect(bucket.reads - before).toBe(3)
+    const names = (await readdir(folder)).filter((name) => name.startsWith('four'))
+    expect(names).toEqual(['four.backup'])
+    expect(await parley({}, 'backup', '--verify', at('four.backup'))).toMatchObject({ files: 4 })
+    stored.clear()
+    await parley({ ...source, DATA_DIR: at('fourth') }, 'restore', at('four.backup'))
+    const restored = [...stored].map(([key, { bytes }]) => [key, bytes.toString()])
+    const wanted = [first, ...keys.slice(2), 'uploads/1/new']
+    expect(restored).toEqual(wanted.map((key) => [key, `of ${key}`]))
+
+    // A failure of the bucket keeps what was copied, too.
+    bucket.answerReadsUpTo(bucket.reads + 2)
+    const known = bucket.reads
+    const failing = refusal(source, 'backup', at('five.backup'))
+    await untilHolds('the third file is asked for', async () => bucket.reads > known + 2)
+    bucket.failWith(503)
+    bucket.answerReadsUpTo(Infinity)
+    expect(await failing).toMatch(/503/)
+    bucket.failWith(0)
+    expect(await parley(source, 'backup', at('five.backup'))).toMatchObject({ files: 4, kept: 3 })
     await bucket.close()
   })
 })

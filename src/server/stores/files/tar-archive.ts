@@ -19,19 +19,22 @@ export interface TarArchive {
   finish(): Promise<number>
   /** Deletes the unfinished archive. */
   discard(): Promise<void>
+  /** Leaves the unfinished archive as far as it was written. */
+  abandon(): Promise<void>
 }
 
 /**
  * Begins a `.tar.gz`, or a `.tar`.
  * @param newPath gives paths for the temporary files of `addText`
+ * @param options `start`: bytes of whole entries that an unfinished `.tar` has; the new ones follow
  */
 export function createTarArchive(
   file: string,
   newPath: () => Promise<string>,
-  { isCompressed = true }: { isCompressed?: boolean } = {},
+  { isCompressed = true, start = 0 }: { isCompressed?: boolean; start?: number } = {},
 ): TarArchive {
   const pack = createPack()
-  const output = createWriteStream(file, { flags: 'wx' })
+  const output = createWriteStream(file, start === 0 ? { flags: 'wx' } : { flags: 'r+', start })
   // A file that was there before must not be deleted.
   let isOurs = false
   output.once('open', () => (isOurs = true))
@@ -47,6 +50,11 @@ export function createTarArchive(
       throw new Error('The archive has ended.')
     })
     await Promise.race([pipeline(body, entry), broken])
+  }
+
+  async function abandon() {
+    pack.destroy()
+    await packed.catch(() => undefined)
   }
 
   return {
@@ -65,9 +73,9 @@ export function createTarArchive(
       await packed
       return (await stat(file)).size
     },
+    abandon,
     async discard() {
-      pack.destroy()
-      await packed.catch(() => undefined)
+      await abandon()
       if (isOurs) await rm(file, { force: true })
     },
   }

@@ -3,9 +3,9 @@ import type { Static } from '@sinclair/typebox'
 import { BadRequestError } from '../../rules/errors'
 
 /*
- * Format of a backup: an uncompressed tar. Its entries, in this order: the head, the dump of the database as
- * `parley export-database` writes it, the uploaded files below `files/` with their keys, and the manifest with the size
- * and the digest of every entry before it. A backup that ends early has no manifest.
+ * Format of a backup: an uncompressed tar. Its entries: first the head, then the uploaded files below `files/` with their keys and
+ * the dump of the database as `parley export-database` writes it, and last the manifest with the size and the digest of every
+ * entry before it. A backup that ends early has no manifest.
  */
 
 export const backupVersion = 1
@@ -19,6 +19,7 @@ export const BackupHead = Type.Object({
   version: Type.Integer(),
   /** Version of the program that wrote the backup. */
   parley: Type.String(),
+  /** Time of the call that began the backup, ISO 8601. */
   written_at: Type.String(),
 })
 export type BackupHead = Static<typeof BackupHead>
@@ -32,7 +33,14 @@ export const BackupPart = Type.Object({
 })
 export type BackupPart = Static<typeof BackupPart>
 
-export const BackupManifest = Type.Object({ parts: Type.Array(BackupPart) })
+export const BackupManifest = Type.Object({
+  parts: Type.Array(BackupPart),
+  /** Time of the call that dumped the database and finished the backup, ISO 8601. */
+  dumped_at: Type.Optional(Type.String()),
+  /** Names of files that were copied by a killed call, and deleted before the database was dumped. They are not restored. */
+  deleted: Type.Optional(Type.Array(Type.String())),
+})
+export type BackupManifest = Static<typeof BackupManifest>
 
 export function notABackup(): BadRequestError {
   return new BadRequestError('The file is no backup of `parley backup`.')

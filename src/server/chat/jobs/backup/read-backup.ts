@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import type { Static } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { extract } from 'tar-stream'
 import { BadRequestError } from '../../rules/errors'
@@ -21,7 +22,10 @@ import type { BackupPart } from './format'
 /** A backup whose parts are all as they were written. */
 export interface VerifiedBackup {
   head: BackupHead
-  files: number
+  /** Time of the database, ISO 8601. */
+  dumpedAt: string
+  /** Names of the files to restore. */
+  files: ReadonlySet<string>
   bytes: number
 }
 
@@ -32,13 +36,13 @@ export interface VerifiedBackup {
  */
 export async function verifyBackup(file: string): Promise<VerifiedBackup> {
   let head: BackupHead | undefined
-  let manifest: readonly BackupPart[] | undefined
+  let manifest: BackupManifest | undefined
   const found: BackupPart[] = []
   try {
     for await (const { name, body } of partsOf(file)) {
       if (manifest) throw damagedBackup('it goes on after its end.')
       if (name === manifestName) {
-        manifest = parse(await buffer(body), BackupManifest).parts
+        manifest = parse(await buffer(body), BackupManifest)
         continue
       }
       // A large first entry of another archive is not read into memory.
@@ -60,8 +64,11 @@ export async function verifyBackup(file: string): Promise<VerifiedBackup> {
   }
   if (!head) throw notABackup()
   if (!manifest) throw damagedBackup('it is not whole.')
-  compare(manifest, found)
-  return { head, files: found.filter(isOfUpload).length, bytes: (await stat(file)).size }
+  compare(manifest.parts, found)
+  const { dumped_at: dumpedAt = head.written_at, deleted = [] } = manifest
+  const files = new Set(found.filter(isOfUpload).map(({ name }) => name))
+  for (const name of deleted) files.delete(name)
+  return { head, dumpedAt, files, bytes: (await stat(file)).size }
 }
 
 /** The parts of a backup, in their order. The caller reads each body to its end, or passes over it. */
@@ -96,7 +103,10 @@ function readHead(bytes: Buffer): BackupHead {
   return head
 }
 
-function parse<T extends typeof BackupHead | typeof BackupManifest>(bytes: Buffer, schema: T) {
+function parse<T extends typeof BackupHead | typeof BackupManifest>(
+  bytes: Buffer,
+  schema: T,
+): Static<T> {
   const value: unknown = JSON.parse(bytes.toString())
   if (!Value.Check(schema, value)) throw notABackup()
   return value

@@ -35,7 +35,7 @@ export async function restoreBackup(
   file: string,
   { replaces = false }: { replaces?: boolean } = {},
 ): Promise<RestoredFacts> {
-  await verifyBackup(file)
+  const { files: wanted } = await verifyBackup(file)
   const { query } = ctx.db
   if (ctx.config.databaseUrl && (await hasOtherWorkers(query))) {
     throw new BadRequestError('Workers serve this database: stop them first.')
@@ -49,7 +49,7 @@ export async function restoreBackup(
   await migrate(ctx.db)
   const dump = await ctx.files.incoming.newPath()
   try {
-    const counted = await unpack(ctx, file, dump)
+    const counted = await unpack(ctx, file, { dump, wanted })
     const { rows } = await importDatabase(ctx, dump, { replaces })
     return { rows, ...counted }
   } finally {
@@ -60,12 +60,12 @@ export async function restoreBackup(
 async function unpack(
   { files: { incoming, store } }: Context,
   file: string,
-  dump: string,
+  { dump, wanted }: { dump: string; wanted: ReadonlySet<string> },
 ): Promise<{ files: number; kept: number }> {
   const counted = { files: 0, kept: 0 }
   for await (const { name, bytes, body } of partsOf(file)) {
     if (name === dumpName) await pipeline(body, createWriteStream(dump, { flags: 'wx' }))
-    if (!name.startsWith(filesFolder)) continue
+    if (!wanted.has(name)) continue
     const key = name.slice(filesFolder.length)
     counted.files += 1
     if ((await sizeOf(store, key)) === bytes) counted.kept += 1
