@@ -72,14 +72,35 @@ describe('the dashboard', () => {
   })
 })
 
+/** Label values that a selector names, by label: `a="b"` and `a=~"b|c"`. */
+function chosenIn(selector: string): [label: string, value: string][] {
+  return [...selector.matchAll(/(\w+)\s*=~?\s*"([^"]*)"/g)].flatMap(([, label = '', values = '']) =>
+    values.split('|').map((value): [string, string] => [label, value]),
+  )
+}
+
 describe('the alerts', () => {
   const rules = alerts.split(/^ {6}- alert: /m).slice(1)
   const guide = readFileSync(join(__dirname, '../../docs/operating.md'), 'utf8')
+
+  let exposed: string
+  beforeAll(async () => {
+    exposed = await metrics.registry.metrics()
+  })
 
   it.each(rules.map((rule) => [rule.split('\n')[0] as string, rule]))('%s', (name, rule) => {
     const [, expression = ''] = /expr:([^]*?)\n {8}(?:for|labels):/.exec(rule) ?? []
     if (!expression.includes('up{job="parley"}')) expectToExist(expression)
     expect(rule).toMatch(/severity: (page|ticket) /)
+    // Prometheus sees no increase in a series that appears with its first event.
+    const counters = expression.matchAll(/\b(?:increase|rate)\((parley_\w+_total)(?:\{([^}]*)\})?/g)
+    for (const [, counter = '', selector = ''] of counters) {
+      const begun = exposed.split('\n').filter((line) => line.startsWith(`${counter}{`))
+      expect({ counter, series: begun.length }).not.toEqual({ counter, series: 0 })
+      for (const [label, value] of chosenIn(selector)) {
+        expect(begun.join('\n')).toContain(`${label}="${value}"`)
+      }
+    }
     // The guide says how to react to each alert.
     expect(guide).toContain(`\`${name}\``)
   })

@@ -1,6 +1,7 @@
 import { packageVersion } from './version'
 import { RequestTimes } from './request-times'
 import { RequestsInHand } from './requests-in-hand'
+import { beginWatchedSeries } from './watched-series'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Metrics of this worker, served by `GET /metrics`. */
@@ -99,7 +100,7 @@ export function createMetrics(): Metrics {
     registers,
   }).set({ version: packageVersion, node: process.version }, 1)
 
-  return {
+  const metrics: Metrics = {
     registry,
     httpRequests: new RequestTimes(registry),
     memoryHits: new Counter({
@@ -305,4 +306,6 @@ export function createMetrics(): Metrics {
       registers,
     }),
   }
+  beginWatchedSeries(metrics)
+  return metrics
 }
