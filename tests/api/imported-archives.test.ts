@@ -547,7 +547,7 @@ describe('a link to an imported stream', () => {
         ...{ kind: 'message', key: 'm', senderKey: 'a', sentAt: new Date(1_700_000_000_000) },
         to: { streamKey: 'NEW', topic: 'links' },
         content:
-          '\u0001stream:OLD|x\u0002 \u0001stream:NEW|x\u0002 \u0001stream:HID|x\u0002 [all](\u0001stream:NEW|x\u0002)',
+          '\u0001stream:OLD|x\u0002 \u0001stream:NEW|x\u0002 \u0001stream:HID|x\u0002 [all](\u0001stream:NEW|x\u0002) [see \u0001stream:HID|x\u0002](https://x.test)',
       }
     }
     const options = {
@@ -575,6 +575,7 @@ describe('a link to an imported stream', () => {
       Number(id),
     )
     const imported = idOf('general (imported)')
+    expect(html).toContain('>see #plans</a>')
     expect(linked).toEqual([idOf('general', true), imported, idOf('plans'), imported])
   })
 })

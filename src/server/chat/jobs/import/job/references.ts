@@ -17,6 +17,25 @@ export interface Reference {
   key: string
 }
 
+/** The place of a reference in a text. */
+export interface ReferencePlace {
+  /** Whether it is the address of a link. */
+  isTarget: boolean
+  /** Whether it is in the label of a link, which holds no other link. */
+  isInLabel: boolean
+}
+
+function placeOf(text: string, start: number, end: number): ReferencePlace {
+  const isOpen = text.lastIndexOf('[', start) > text.lastIndexOf(']', start)
+  const isInLabel = isOpen && text.startsWith('](', nextBracket(text, end))
+  return { isTarget: text.startsWith('](', start - 2), isInLabel }
+}
+
+function nextBracket(text: string, start: number): number {
+  const found = text.slice(start).search(/[[\]\n]/)
+  return found < 0 ? text.length : start + found
+}
+
 /** Quick check; most texts have none. */
 function mayRefer(text: string): boolean {
   return text.includes('\u0001')
@@ -32,18 +51,18 @@ export function referencesIn(text: string): Reference[] {
 
 /**
  * The text with its references replaced.
- * @param spell answers undefined for an unknown key; `isTarget` says whether the reference is the address of a link
+ * @param spell answers undefined for an unknown key
  */
 export function resolveReferences(
   text: string,
-  spell: (reference: Reference, isTarget: boolean) => string | undefined,
+  spell: (reference: Reference, place: ReferencePlace) => string | undefined,
 ): string {
   if (!mayRefer(text)) return text
   const resolved = text.replace(
     pattern,
-    (_whole: string, kind: string, key: string, fallback: string | undefined, offset: number) => {
-      const isTarget = text.startsWith('](', offset - 2)
-      const spelled = spell({ kind: kind as ReferenceKind, key }, isTarget)
+    (whole: string, kind: string, key: string, fallback: string | undefined, offset: number) => {
+      const place = placeOf(text, offset, offset + whole.length)
+      const spelled = spell({ kind: kind as ReferenceKind, key }, place)
       if (spelled === undefined) return fallback ?? key
       // Marks of emphasis may stand between; the readers of archives see to them.
       const before = text.slice(Math.max(0, offset - 1), offset)

@@ -10,7 +10,7 @@ import type { RenderedContent } from '../../../posting/rendering/rendering'
 import { idsOf, importWriter, keyOf } from './job'
 import type { ImportJob } from './job'
 import { referencesIn, resolveReferences } from './references'
-import type { Reference, ReferenceKind } from './references'
+import type { Reference, ReferenceKind, ReferencePlace } from './references'
 
 /** Kinds of import keys that references name. */
 const keyKinds: Readonly<Record<ReferenceKind, 'user' | 'group' | 'stream' | 'file' | 'message'>> =
@@ -68,7 +68,7 @@ export async function resolveTexts(
   for (const place of future.values()) targets.messages.set(place.id, place)
   return texts.map((text) => {
     let isWaiting = false
-    const content = resolveReferences(text, (reference, isTarget) => {
+    const content = resolveReferences(text, (reference, place) => {
       const kind = keyKinds[reference.kind]
       const key = keyOf(reference.key)
       const id = ids.get(kind)?.get(key) ?? (kind === 'message' ? future.get(key)?.id : undefined)
@@ -76,7 +76,7 @@ export async function resolveTexts(
         isWaiting ||= kind === 'message'
         return undefined
       }
-      return spell(job, targets, { reference, id, isTarget })
+      return spell(job, targets, { reference, id, ...place })
     })
     return { content, isWaiting }
   })
@@ -85,7 +85,12 @@ export async function resolveTexts(
 function spell(
   job: ImportJob,
   targets: Targets,
-  { reference: { kind }, id, isTarget }: { reference: Reference; id: number; isTarget: boolean },
+  {
+    reference: { kind },
+    id,
+    isTarget,
+    isInLabel,
+  }: ReferencePlace & { reference: Reference; id: number },
 ): string | undefined {
   switch (kind) {
     case 'userid':
@@ -106,7 +111,8 @@ function spell(
       if (isTarget) return streamAddress({ id, name })
       // A link by name would lead nowhere, or to the live stream that has the name of an archived one.
       if (targets.linkedByName.has(id) && !/[*<>[\]`]/.test(name)) return `#**${name}**`
-      return `[${labelOf(`#${name}`)}](${streamAddress({ id, name })})`
+      const label = labelOf(`#${name}`)
+      return isInLabel ? label : `[${label}](${streamAddress({ id, name })})`
     }
     case 'streamid': {
       const name = targets.streams.get(id)
