@@ -7,6 +7,7 @@ import { createRetries, pause } from './data/connection/retries'
 import { onLoggedInElsewhere } from './data/connection/tabs'
 import { createApp } from './app/create-app'
 import type * as door from './logged-out'
+import { addressAfterLogin } from './features/login/address-after-login'
 import { Frame } from './features/frame/frame'
 import { loadLater } from './ui/lazy/lazy'
 import { StartScreen } from './features/start/start-screen'
@@ -20,6 +21,9 @@ const page = root
 async function boot(): Promise<void> {
   const start = await connectAtLast()
   if (!start) return showLogin()
+  // Links on other sites come without the cookie of the session, so the server took the reader for logged out.
+  const next = start.fill ? undefined : addressAfterLogin(location)
+  if (next !== undefined) return location.replace(next)
   // Addresses copied from here are read by logged-in users, so drop the path of the login page.
   if (location.pathname !== '/') history.replaceState(history.state, '', `/${location.hash}`)
   const app = createApp(start, () => showLogin(true))

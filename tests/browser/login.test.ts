@@ -41,6 +41,15 @@ describeInBrowser('Logging in', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   })
 
+  /** Source: docs/protocol/import.md#old-paths. */
+  it('leads a person on who has a session, as after a link on another site to an old address', async () => {
+    const ada = await server.user('traveler')
+    const page = await windows.openAs(ada, { allow: /status of 404/ })
+    await page.goto(`/login?next=${encodeURIComponent('/archives/C0123')}`)
+    await page.getByRole('heading', { name: 'Not found' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/archives/C0123')
+  })
+
   it('says that the page is loading until the app can draw', async () => {
     const page = await windows.open({ path: '/icons/favicon.svg' })
     let goOn: (() => void) | undefined

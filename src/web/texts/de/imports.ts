@@ -79,6 +79,7 @@ export const realmImports: typeof en.realmImports = {
     snippet: 'Textbausteine',
     scheduled: 'Geplante Nachrichten',
     draft: 'Entwürfe',
+    address: 'Alte Adressen',
   },
 }
 

@@ -76,6 +76,7 @@ export const realmImports = {
     snippet: 'Snippets',
     scheduled: 'Scheduled messages',
     draft: 'Drafts',
+    address: 'Old addresses',
   } as Readonly<Record<string, string>>,
 }
 
