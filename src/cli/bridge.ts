@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Option } from 'commander'
 import type { Command } from 'commander'
+import { destination } from 'pino'
 import type { AppContext } from '../server/context'
 import { listBridgeStates } from '../server/data/bridges/bridges'
 import { bridgeBotOf } from '../server/chat/jobs/bridge/bot'
@@ -64,7 +65,7 @@ async function slack(ctx: AppContext, options: Options): Promise<Outcome> {
   const stop = (): void => stopped.abort()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
   // A command logs errors alone; this one runs for weeks.
-  const running = { ...ctx, log: createLog(ctx.config) }
+  const running = { ...ctx, log: createLog(ctx.config, destination(2)) }
   await runSlackBridge(running, {
     ...{ realm, channels, people, signal: stopped.signal },
     botFor: (source) => bridgeBotOf(running, owner, source),

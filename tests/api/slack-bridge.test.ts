@@ -7,6 +7,7 @@ import type { RunningBridge } from '../support/slack/bridge'
 import { SlackStandIn } from '../support/slack/stand-in'
 import { bot } from '../support/slack/workspace'
 import { untilHolds } from '../support/until'
+import { uploadedBy } from '../support/uploads'
 
 const general = 'C0GENERAL'
 const secret = 'C0SECRET'
@@ -203,6 +204,37 @@ describe('a bridge to Slack', () => {
     await arrives('a little later')
     expect(inSlack('posted, but unanswered')).toHaveLength(1)
     expect(inSlack('not posted at first')).toHaveLength(1)
+  })
+
+  it('brings files both ways, and sends the token to no other host', async () => {
+    const { workspace } = slack
+    workspace.files.set('F0PLAN', { name: 'plan.txt', bytes: Buffer.from('the plan') })
+    const file = (id: string, name: string, url: string) => ({
+      ...{ id, name, title: name, user: 'U0ADA', mimetype: 'text/plain', size: 8, mode: 'hosted' },
+      ...{ url_private_download: url, permalink: `https://team.slack.com/files/${id}` },
+    })
+    const other = await SlackStandIn.start()
+    other.workspace.files.set('F0TRAP', { name: 'trap.txt', bytes: Buffer.from('the trap') })
+    workspace.say(general, 'U0ADA', 'with files', {
+      files: [
+        file('F0PLAN', 'plan.txt', `${workspace.filesUrl}/F0PLAN`),
+        file('F0TRAP', 'trap.txt', `${other.workspace.filesUrl}/F0TRAP`),
+      ],
+    })
+    await comes('with files')
+    const [{ content } = { content: '' }] = await withText('with files')
+    expect(content).toContain('[trap.txt](https://team.slack.com/files/F0TRAP)')
+    expect(other.calls).toEqual([])
+    await other.crash()
+    const path = /\[plan\.txt\]\((\/user_uploads\/[^)]+)\)/.exec(content)?.[1] ?? ''
+    expect(String((await alice.file(path)).body)).toBe('the plan')
+
+    const upload = await uploadedBy(alice, 'notes.txt', Buffer.from('our notes'), 'text/plain')
+    await alice.send('general-talk', 'imported from Slack', `see [notes](${upload})`)
+    await arrives('see <https')
+    const [id = '', notes] = [...workspace.files].find(([, { name }]) => name === 'notes.txt') ?? []
+    expect(notes?.bytes.toString()).toBe('our notes')
+    expect(inSlack('see <https')[0]?.text).toBe(`see <https://team.slack.com/files/${id}|notes>`)
   })
 
   it('carries nothing of a channel that the operator has not named', async () => {

@@ -135,4 +135,16 @@ export const methods: Readonly<Record<string, (workspace: Workspace, args: Args)
     if (!was) throw new Refusal('no_reaction')
     return {}
   },
+  'files.getUploadURLExternal': (workspace, { filename = '' }) => {
+    const id = `F0UP${workspace.files.size}`
+    workspace.files.set(id, { name: filename, bytes: Buffer.alloc(0) })
+    return { file_id: id, upload_url: `${workspace.filesUrl}/${id}` }
+  },
+  'files.completeUploadExternal': (_workspace, { files = '[]' }) => {
+    return { files: JSON.parse(files) as unknown }
+  },
+  'files.info': (workspace, { file = '' }) => {
+    if (!workspace.files.has(file)) throw new Refusal('file_not_found')
+    return { file: { id: file, permalink: `https://team.slack.com/files/${file}` } }
+  },
 }

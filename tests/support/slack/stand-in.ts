@@ -86,6 +86,7 @@ export class SlackStandIn {
     await once(server, 'listening')
     this.server = server
     this.port = (server.address() as AddressInfo).port
+    this.workspace.filesUrl = `http://127.0.0.1:${this.port}/files`
   }
 
   /** Dies as by kill -9: connections break, and calls get no answer. */
@@ -141,6 +142,9 @@ export class SlackStandIn {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.url)
     const token = (request.headers.authorization ?? '').replace('Bearer ', '')
+    if (url.pathname.startsWith('/files/') && request.method === 'POST') {
+      return this.takeFile(url, request, response)
+    }
     if (url.pathname.startsWith('/files/')) return this.sendFile(url, token, response)
     const method = url.pathname.replace('/api/', '')
     const chunks: Buffer[] = []
@@ -190,5 +194,13 @@ export class SlackStandIn {
     const file = this.workspace.files.get(url.pathname.split('/')[2] ?? '')
     if (token !== botToken || !file) response.writeHead(302, { location: '/login' }).end()
     else response.end(file.bytes)
+  }
+
+  private async takeFile(url: URL, request: IncomingMessage, response: ServerResponse) {
+    const file = this.workspace.files.get(url.pathname.split('/')[2] ?? '')
+    const chunks: Buffer[] = []
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+    if (file) file.bytes = Buffer.concat(chunks)
+    response.writeHead(file ? 200 : 404).end()
   }
 }

@@ -44,6 +44,8 @@ export class Workspace {
   readonly channels = new Map<string, SlackChannel>()
   /** Bytes by the id of the file. */
   readonly files = new Map<string, { name: string; bytes: Buffer }>()
+  /** Address of the files. */
+  filesUrl = ''
   private micros = 0
   onEvent: Listener = () => undefined
 

@@ -227,3 +227,30 @@ export async function findThreadOfTopic(
     order by first.id limit 1`.execute(db)
   return notices[0]?.key.slice(channel.length + 1).replace('#thread', '')
 }
+
+/** An uploaded file that a message links, and its id in a source if it is there. */
+export interface LinkedUpload {
+  id: number
+  path_key: string
+  file_name: string
+  bytes: number
+  key: string | null
+}
+
+/** The files that a message links with the right of its writer. */
+export async function listLinkedUploads(
+  db: Queryable,
+  { realmId, source }: ImportScope,
+  messageId: number,
+): Promise<LinkedUpload[]> {
+  const { rows } = await sql<LinkedUpload>`
+    select uploads.id, path_key, file_name, bytes, (
+      select min(key) from import_keys known
+      where known.realm_id = ${realmId} and known.source = ${source} and known.kind = 'file'
+        and known.id = uploads.id) as key
+    from message_uploads linked
+    join uploads on uploads.realm_id = linked.realm_id and uploads.id = linked.upload_id
+    where linked.realm_id = ${realmId} and linked.message_id = ${messageId}
+    order by uploads.id limit 20`.execute(db)
+  return rows
+}

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { growing } from '../../../../lib/pauses'
 import type { Row } from '../../import/archive/fields'
 import { isRow, rowOf, rowsOf, textOf } from '../../import/archive/fields'
 
@@ -37,6 +38,7 @@ const callsPerMinute: Readonly<Record<string, number>> = {
   'reactions.remove': 20,
   'files.getUploadURLExternal': 100,
   'files.completeUploadExternal': 100,
+  'files.info': 100,
 }
 const usualPerMinute = 20
 const minuteMs = 60_000
@@ -49,6 +51,15 @@ const faults = new Set([
   'service_unavailable',
   'team_added_to_org',
 ])
+
+/** Calls that have a second effect when they are repeated. */
+const once = new Set([
+  'chat.postMessage',
+  'files.getUploadURLExternal',
+  'files.completeUploadExternal',
+])
+const mostRepetitions = 3
+const pause = { firstMs: 200, longestMs: 5_000 }
 
 const mostAnswerBytes = 16 * 1_048_576
 const timeoutMs = 30_000
@@ -63,8 +74,8 @@ export interface SlackApiOptions {
 }
 
 /**
- * Slack's Web API. Calls wait for the limits of their methods, and are repeated after a 429, which had no effect. No other
- * failure is repeated here: the caller alone knows whether a call may happen twice.
+ * Slack's Web API. Calls wait for the limits of their methods, and are repeated after a 429, which had no effect. After a
+ * missing answer those are repeated that have no second effect.
  */
 export class SlackApi {
   /** Times of the calls of the last minute, by method. */
@@ -91,10 +102,17 @@ export class SlackApi {
    * @throws SlackRefusedError, SlackAwayError; the signal's reason
    */
   async call(method: string, args: Readonly<Record<string, unknown>> = {}): Promise<Row> {
-    for (;;) {
+    for (let failures = 0; ;) {
       await this.turn(method)
-      const answer = await this.post(method, args)
-      if (answer !== 'limited') return answer
+      try {
+        const answer = await this.post(method, args)
+        if (answer !== 'limited') return answer
+      } catch (error) {
+        failures += 1
+        const isLast = once.has(method) || failures > mostRepetitions
+        if (isLast || !(error instanceof SlackAwayError)) throw error
+        await delay(growing(failures, pause), undefined, { signal: this.options.signal })
+      }
     }
   }
 

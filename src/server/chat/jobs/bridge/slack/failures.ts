@@ -8,7 +8,7 @@ const mostAttempts = 5
 /** Refusals after which no call succeeds. */
 const finalReasons = new Set([
   ...['invalid_auth', 'not_authed', 'token_revoked', 'token_expired', 'account_inactive'],
-  ...['missing_scope', 'not_allowed_token_type', 'org_login_required', 'team_access_not_granted'],
+  ...['not_allowed_token_type', 'org_login_required', 'team_access_not_granted'],
 ])
 
 /** Whether a failure ends the process of the bridge. */

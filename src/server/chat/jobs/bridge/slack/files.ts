@@ -72,8 +72,12 @@ export class SlackFiles {
     }
   }
 
+  get signal(): AbortSignal {
+    return this.options.signal
+  }
+
   /** The address of a file at Slack's host for files; undefined for any other, which must not get the token. */
-  private addressOf(address: string): URL | undefined {
+  addressOf(address: string): URL | undefined {
     const url = URL.canParse(address) ? new URL(address) : undefined
     const { host, protocol } = this.options
     const isSlack = url?.host === host && url.protocol === protocol && url.username === ''

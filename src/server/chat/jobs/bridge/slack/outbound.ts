@@ -29,6 +29,7 @@ import { slackNameOf } from './emoji'
 import { mrkdwnOf } from './mrkdwn-of'
 import { metadataOf, postedIdOf, settlePosted } from './posted'
 import type { SlackBridge } from './side'
+import { filesInSlack } from './upload'
 
 /** A call whose answer is missing has taken effect by then, or never will. */
 const settleMs = 5_000
@@ -100,11 +101,13 @@ async function wantedOf(
   const mentioned = [...message.rendered_content.matchAll(/data-user-id="(\d+)"/g)]
   const ids = mentioned.slice(0, 200).map(([, id]) => Number(id))
   const users = await mapUserKeys(parley.ctx.db.query, parley.scope, ids)
+  const files = await filesInSlack(bridge, message.id)
   const names = {
     url,
     user: (id: number) => (/^[UW]/.test(users.get(id) ?? '') ? users.get(id) : undefined),
     channel: (id: number) => [...channels.values()].find((each) => each.stream_id === id)?.channel,
-    file: () => undefined,
+    file: (path: string) =>
+      files.get(/^\/user_uploads\/\d+\/([0-9a-f]{32})\//.exec(path)?.[1] ?? ''),
   }
   const body = mrkdwnOf(message.rendered_content, names) || '…'
   const isMain = topic === mainTopic || topic === ''
