@@ -30,7 +30,7 @@ export const user = (id: string, style?: Fields) => ({
   ...(style && { style }),
 })
 export const plain = (value: string) => ({ type: 'plain_text', text: value, emoji: true })
-export const mrkdwn = (value: string) => ({ type: 'mrkdwn', text: value })
+const mrkdwn = (value: string) => ({ type: 'mrkdwn', text: value })
 
 const picture = { type: 'image', image_url: 'https://ex.org/p.svg', alt_text: 'a cat' }
 const button = (label: string, url?: string) => ({

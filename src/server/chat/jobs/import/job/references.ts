@@ -1,4 +1,4 @@
-import { blankBefore } from '../markup/literal'
+import { blankBefore } from '../markup/inline-text'
 
 /** The kinds of references in texts; see `ImportRecord`. */
 export type ReferenceKind =

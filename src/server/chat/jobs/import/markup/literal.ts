@@ -115,7 +115,7 @@ export function referenceLink(label: string, target: string): string {
 
 /** Brackets would end the label; those in code do not, and code has no entities. */
 function labelOf(markdown: string): string {
-  return markdown.replace(/(`+)[^`\n]+\1(?!`)|[[\]]/g, (found) =>
+  return markdown.replace(/(?<!`)(`{1,9})[^`\n]+\1(?!`)|[[\]]/g, (found) =>
     found.length > 1 ? found : entityOf(found),
   )
 }
@@ -125,29 +125,4 @@ function encodeUrl(url: string): string {
     const code = (sign.codePointAt(0) ?? 0).toString(16).toUpperCase()
     return sign.charCodeAt(0) < 0x80 ? `%${code.padStart(2, '0')}` : encodeURIComponent(sign)
   })
-}
-
-/** Characters that a mention or a link to a stream may follow. Source: docs/protocol/markdown.md#mention-place. */
-const beforeReference = /(?:^|[\s'"(,:<{[/])$/
-const reference = /^[*~]*(?:\u0001(?:user|silent|group|stream):|[@#]_?\*)/
-/** Has no width, and counts as a blank before a mention. */
-export const invisibleBlank = '\ufeff'
-
-/** The blank that a mention or a link to a stream needs behind a text; '' if it needs none. */
-export function blankBefore(piece: string, text: string): string {
-  return /^[@#]_?\*/.test(piece) && !beforeReference.test(text) ? invisibleBlank : ''
-}
-
-/**
- * Appends a piece of Markdown to a line, so that neither changes the other: a mention begins after a blank, `@` before
- * emphasis is no mention, and marks that open emphasis are told from marks that close it.
- * @param isEmphasized whether asterisks stand before the line
- */
-export function appended(line: string, piece: string, isEmphasized = false): string {
-  const isAmbiguous =
-    piece.startsWith('*') && (line.endsWith('*') || (isEmphasized && /\S$/.test(line)))
-  if (isAmbiguous || (reference.test(piece) && !beforeReference.test(line))) {
-    return line + invisibleBlank + piece
-  }
-  return piece.startsWith('*') ? line.replace(/[@#](?=_?$)/, entityOf) + piece : line + piece
 }

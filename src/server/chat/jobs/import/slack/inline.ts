@@ -1,4 +1,5 @@
-import { appended, codeSpan, literal } from '../markup/literal'
+import { InlineText } from '../markup/inline-text'
+import { codeSpan, literal } from '../markup/literal'
 import { decodeEntities, emoji, markdownOfAngled, plainOfAngled } from './angled'
 import type { SlackNames } from './names'
 
@@ -100,11 +101,12 @@ function join(
   closers: ReadonlyMap<string, Int32Array>,
   { start, end, isEmphasized }: { start: number; end: number; isEmphasized: boolean },
 ): string {
-  let markdown = ''
+  const markdown = new InlineText(isEmphasized)
   // Collected, since a sign may be markup together with its neighbor.
   let text = ''
   const append = (piece: string) => {
-    markdown = appended(markdown + literal(text, true), piece, isEmphasized)
+    markdown.append(literal(text, true))
+    markdown.append(piece)
     text = ''
   }
   for (let index = start; index < end; index++) {
@@ -121,5 +123,6 @@ function join(
     append(closing + inner + closing)
     index = closer
   }
-  return markdown + literal(text, isEmphasized)
+  markdown.append(literal(text, isEmphasized))
+  return markdown.toString()
 }

@@ -158,7 +158,7 @@ function linkOf(elements: readonly Element[], index: number, names: SlackNames):
 }
 
 /** The text of an element in code, where there are no mentions. */
-export function plainOfElement(row: Row, names: SlackNames): string {
+function plainOfElement(row: Row, names: SlackNames): string {
   const text = textOf(row, 'text')
   const id = firstText(row, 'user_id', 'channel_id', 'usergroup_id', 'team_id')
   const name = firstText(row, 'name')

@@ -1,4 +1,5 @@
-import { appended, finishLines, invisibleBlank } from '../markup/literal'
+import { InlineText, invisibleBlank } from '../markup/inline-text'
+import { finishLines } from '../markup/literal'
 
 /** Marks of emphasis by the styles of Slack; underlined text has none. */
 const marks = { bold: '**', italic: '*', strike: '~~' } as const
@@ -24,23 +25,22 @@ export function markdownOfStyled(pieces: readonly StyledPiece[]): string {
 }
 
 function emphasized(pieces: readonly StyledPiece[], open: ReadonlySet<Style>): string {
-  let line = ''
+  const isEmphasized = open.has('bold') || open.has('italic')
+  const line = new InlineText(isEmphasized)
   for (let start = 0; start < pieces.length;) {
     const { style, end } = longestStyle(pieces, start, open)
-    const [first, last] = style ? withoutBlanks(pieces, start, end) : [start, start]
-    for (const each of pieces.slice(start, first)) line = appended(line, each.markdown)
+    const [first, last] = style ? withoutBlanks(pieces, start, end) : [end, end]
+    for (const each of pieces.slice(start, first)) line.append(each.markdown)
     if (style && first < last) {
-      const isEmphasized = open.has('bold') || open.has('italic')
       const inner = emphasized(pieces.slice(first, last), new Set([...open, style]))
       const blank =
         isEmphasized && style === 'strike' && inner.startsWith('*') ? invisibleBlank : ''
-      line = appended(line, marks[style] + blank + inner + marks[style], isEmphasized)
+      line.append(marks[style] + blank + inner + marks[style])
     }
-    const rest = style ? pieces.slice(Math.max(first, last), end) : pieces.slice(start, end)
-    for (const each of rest) line = appended(line, each.markdown)
+    for (const each of pieces.slice(Math.max(first, last), end)) line.append(each.markdown)
     start = end
   }
-  return line
+  return line.toString()
 }
 
 /** The style that goes on longest from a piece on, and its end; without a style the end of the piece. */
