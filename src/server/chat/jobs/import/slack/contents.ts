@@ -7,7 +7,7 @@ import { markdownOfFile } from './files'
 import type { FoundMessage } from './merged-messages'
 import { markdownOfMrkdwn, plainOfMrkdwn } from './mrkdwn'
 import type { SlackNames } from './names'
-import { filesOf, kindOf } from './subtypes'
+import { filesOf, kindOf, sharedFilesOf } from './subtypes'
 import type { Survey } from './survey'
 
 /** The content of a message, and its plain words for topics and quotes. */
@@ -62,7 +62,7 @@ function bodyOf(
   const body =
     markdownInsteadOfText(row, names, remark) ??
     (isFallback(row) ? '' : markdownOfMrkdwn(text, names))
-  const files = filesOf(row)
+  const files = [...filesOf(row), ...sharedFilesOf(row)]
   const parts = [
     prefix ? prefix + joinedLines(body) : body.replace(command, entityOf),
     markdownOfAttachments(row, names, remark),

@@ -78,3 +78,16 @@ export function filesOf(row: Row): Row[] {
   const file = rowOf(row, 'file')
   return files.length > 0 || textOf(file, 'id') === '' ? files : [file]
 }
+
+/** The files of messages that a message shares, by their ids once. */
+export function sharedFilesOf(row: Row): Row[] {
+  const own = new Set(filesOf(row).map((file) => textOf(file, 'id')))
+  return rowsOf(row, 'attachments')
+    .flatMap((attachment) => rowsOf(attachment, 'files'))
+    .filter((file) => {
+      const id = textOf(file, 'id')
+      if (own.has(id)) return false
+      own.add(id)
+      return true
+    })
+}

@@ -9,7 +9,7 @@ import type { FoundMessage, MessageSource } from './merged-messages'
 import type { People } from './people'
 import type { Pins } from './pins'
 import type { Remark } from './read-rows'
-import { filesOf, kindOf, senderOf } from './subtypes'
+import { filesOf, kindOf, senderOf, sharedFilesOf } from './subtypes'
 import { dateOfTimestamp, readTimestamp } from './timestamp'
 
 /** A person who joined or left a channel. */
@@ -47,7 +47,7 @@ export async function surveyMessages(
   for await (const found of mergedMessages(source, remark)) {
     noteMessage(survey, found, people, remark)
     pins.note(found)
-    for (const file of filesOf(found.row)) {
+    for (const file of [...filesOf(found.row), ...sharedFilesOf(found.row)]) {
       const owner = people.find(textOf(file, 'user')) ?? people.find(textOf(found.row, 'user'))
       if (owner) await noteFile(survey, file, { source, ownerKey: owner.key, remark })
     }
