@@ -6,6 +6,14 @@ import { importArchive } from '../../src/server/chat/jobs/import/run'
 import { openSlackArchive } from '../../src/server/chat/jobs/import/slack/read-slack'
 import { readEventCount } from '../../src/server/data/import/live-traffic'
 import { at, sketchOrganization } from '../support/archives/organization'
+import {
+  linkTo,
+  preformatted,
+  richText,
+  section,
+  text,
+  user,
+} from '../support/archives/slack-blocks'
 import { slackExport, slackTime } from '../support/archives/slack-export'
 import { zipOf } from '../support/archives/zip'
 import { useOwnServer } from '../support/own-server'
@@ -29,7 +37,17 @@ describe('an archive of Slack', () => {
       ...{ type: 'message', user: 'UADA', ts: slackTime(at(9)), text: 'Hi <!subteam^S1>' },
       ...{ pinned_to: ['CGENERAL'], files: [canvas] },
     }
-    files.set('general/2024-03-01.json', JSON.stringify([message]))
+    const bold = { bold: true }
+    const cells = [[{ type: 'raw_text', text: 'a|b' }], [richText(section(user('UBOB', bold)))]]
+    const blocks = [
+      richText(section(text('To'), user('UBOB', bold), text(' &nbsp; 2*3*4 '), text('x ', bold)), {
+        ...preformatted(linkTo('https://ex.org'), text('\n\n    end')),
+        border: 1,
+      }),
+      { type: 'table', rows: cells },
+    ]
+    const edited = { type: 'message', user: 'UADA', ts: slackTime(at(10)), text: 'x', blocks }
+    files.set('general/2024-03-01.json', JSON.stringify([message, edited]))
     const archive = path.join(folder, 'export.zip')
     await writeFile(archive, zipOf(files))
     const run = async () => {
@@ -65,6 +83,15 @@ describe('an archive of Slack', () => {
     const hello = messages.find(({ content }) => content.startsWith('Hi'))
     expect(hello?.content).toMatch(/^Hi @_\*crew\*\n\n\[Handbook\]\(\/user_uploads\/.+\.html\)$/)
     expect(hello?.rendered_content).toContain('user-group-mention silent')
+    const bob = expect.stringMatching(
+      new RegExp(
+        '<p>To\ufeff<strong><span class="user-mention" data-user-id="\\d+">@Bob Hopper</span></strong> ' +
+          '&amp;nbsp; 2&#42;3&#42;4 <strong>x</strong></p>\n<blockquote>\n<div class="codehilite"><pre>' +
+          '<span></span><code>https://ex.org\n\n    end\n</code></pre></div>\n</blockquote>\n<table>[^]*' +
+          '<th>a\\|b</th>[^]*<td><strong><span class="user-mention" data-user-id="\\d+">@Bob Hopper</span>',
+      ),
+    ) as unknown
+    expect(messages).toContainEqual(expect.objectContaining({ rendered_content: bob }))
     const pin = messages.find(({ topic }) => topic === 'pinned messages')
     expect(pin?.content).toContain(`/near/${hello?.id})`)
     await run()

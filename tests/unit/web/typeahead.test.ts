@@ -49,6 +49,8 @@ describe('the reference at the cursor', () => {
     ['hi @ad', { kind: 'mention', isSilent: false, query: 'ad', start: 3 }],
     ['@_ad', { kind: 'mention', isSilent: true, query: 'ad', start: 0 }],
     ['@**Ada B', { kind: 'mention', isSilent: false, query: 'Ada B', start: 0 }],
+    ['**@ad', { kind: 'mention', isSilent: false, query: 'ad', start: 2 }],
+    ['(*#lun', { kind: 'stream', query: 'lun', start: 2 }],
     ['(@', { kind: 'mention', isSilent: false, query: '', start: 1 }],
     ['see #op', { kind: 'stream', query: 'op', start: 4 }],
     ['#**ops>de', { kind: 'topic', streamName: 'ops', query: 'de', start: 0 }],

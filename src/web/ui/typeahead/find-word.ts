@@ -18,7 +18,8 @@ export type Wanted = (
 /** Max length of a query. */
 const longest = 80
 
-const before = String.raw`(?<=^|[\s'"(,:<[{/-])`
+/** Marks of emphasis may stand before a mention. */
+const before = String.raw`(?<=(?:^|[\s'"(,:<[{/-])[*~]{0,3})`
 const mention = new RegExp(before + String.raw`@(_?)\*{0,2}(?![\s*])([^\n@*]*)$`, 'u')
 const topic = new RegExp(before + String.raw`#\*\*([^\n*>]+)>([^\n*]*)$`, 'u')
 const stream = new RegExp(before + String.raw`#\*{0,2}(?![\s*#])([^\n#*>]*)$`, 'u')
