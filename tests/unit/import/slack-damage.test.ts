@@ -163,7 +163,11 @@ describe('a damaged or hostile export', () => {
       row({
         ts: slackTime(at(0.5)),
         text: 'Ask <@U6|mia> and <@U5|&lt;eve&gt;>',
-        reactions: [{ name: 'nosuch' }, { name: '+1', users: ['U8', 'UBOB', 'U6'], count: 4 }],
+        reactions: [
+          { name: 'nosuch' },
+          { name: '+1', users: ['U8', 'UBOB', 'U6'], count: 4 },
+          { name: 'clap::skin-tone-5', users: ['UADA'] },
+        ],
       }),
       row({ ts: slackTime(at(2)), user: 'U7' }),
       row({ ts: slackTime(at(3)), user: 'U7', user_profile: { real_name: 'Lea' } }),
@@ -178,9 +182,10 @@ describe('a damaged or hostile export', () => {
     })
     expect(messages[0]?.senderKey).toBe('U9')
     expect(messages[1]?.content).toBe('Ask \u0001user:U6|mia\u0002 and @<eve>')
-    expect(of('reaction')).toMatchObject(
-      ['U8', 'UBOB', 'U6'].map((userKey) => ({ userKey, emojiName: '+1' })),
-    )
+    expect(of('reaction')).toMatchObject([
+      ...['U8', 'UBOB', 'U6'].map((userKey) => ({ userKey, emojiName: '+1' })),
+      { userKey: 'UADA', emojiName: 'clap' },
+    ])
     expect(reasons.sort()).toEqual([
       'No list of the archive has a person who reacted.',
       'No list of the archive has a person who reacted.',
@@ -188,6 +193,7 @@ describe('a damaged or hostile export', () => {
       'No list of the archive has the sender.',
       'Slack names only some of the people who reacted.',
       'The emoji :nosuch: is unknown.',
+      'The skin tone of a reaction is left out.',
     ])
   })
 

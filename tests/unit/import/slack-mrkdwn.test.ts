@@ -33,8 +33,8 @@ describe('mrkdwn as Markdown', () => {
     ['    • deep\n• - a', '* deep\n* &#45; a'],
     ['~~x~~ $$y$$ [t](<https://x.org>)', '~~x~~ &#36;&#36;y&#36;&#36; [t]&#40;https://x.org)'],
     [
-      ':+1::skin-tone-3: :flag-de: :party_cat: 10:30:45',
-      ':+1: :flag_germany: :party_cat: 10:30:45',
+      ':+1::skin-tone-3: :flag-de: :party_cat::skin-tone-2: :simple_smile: :squirrel: 10:30:45',
+      '👍🏼 :flag_germany: :party_cat: :smile: :chipmunk: 10:30:45',
     ],
   ])('%j', (mrkdwn, markdown) => {
     expect(markdownOfMrkdwn(mrkdwn, names)).toBe(markdown)

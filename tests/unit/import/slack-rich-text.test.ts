@@ -205,6 +205,9 @@ describe('text of the editor of Slack', () => {
     [[{ type: 'team', team_id: 'T1' }], '@T1'],
     [[user('U9')], '@U9'],
     [[{ type: 'emoji', name: 'tada', unicode: '1f389' }], ':tada:'],
+    [[{ type: 'emoji', name: 'clap', skin_tone: 5, unicode: '1f44f-1f3fe' }], '👏🏾'],
+    [[{ type: 'emoji', name: 'of_next_year', unicode: '1fae9' }], '\u{1fae9}'],
+    [[{ type: 'emoji', name: 'party_cat' }], ':party_cat:'],
   ])('has links, times and other elements: %j', (elements, markdown) => {
     expect(markdownOf(section(...elements)).markdown).toBe(markdown)
   })

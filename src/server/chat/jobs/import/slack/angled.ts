@@ -1,4 +1,4 @@
-import { emojiNameOf } from '../markup/emoji-names'
+import { emojiMarkdown, emojiNameOf } from '../markup/emoji-names'
 import { labeledLink, literal, referenceLink } from '../markup/literal'
 import { reference } from '../markup/references'
 import type { SlackNames } from './names'
@@ -131,8 +131,17 @@ function isApart({ before, after }: Beside): boolean {
   return /(?:^|[\s(])$/.test(before) && /^(?:$|\s|[,.;:!?)]{1,9}(?:\s|$))/.test(after)
 }
 
-/** An emoji by Slack's name; custom emoji keep their names. */
-export function emoji(name: string): string {
+/**
+ * An emoji by Slack's name; custom emoji keep their names, without a tone.
+ * @param unicode its code points in hex joined by `-`, which rich text has
+ */
+export function emoji(name: string, unicode = ''): string {
+  const markdown = emojiMarkdown(name, 'slack')
+  const isKnown = markdown !== `:${name}:` || emojiNameOf(name, 'slack') !== undefined
+  if (isKnown) return markdown
+  if (/^[0-9a-f]{2,5}(?:-[0-9a-f]{2,5}){0,15}$/i.test(unicode)) {
+    return String.fromCodePoint(...unicode.split('-').map((point) => parseInt(point, 16)))
+  }
   const [base = ''] = name.split('::')
-  return `:${emojiNameOf(base) ?? base}:`
+  return `:${base}:`
 }

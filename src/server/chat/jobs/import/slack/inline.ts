@@ -14,7 +14,7 @@ interface Atom {
 }
 
 const pieces =
-  /`([^`\n]+)`|<([^<>\n]+)>|:([\p{L}\p{M}\p{N}_+'-]+(?:::skin-tone-\d)?):|(\*+|_+|~+)|&(lt|gt|amp);|[\p{L}\p{N}]+|[^]/gu
+  /`([^`\n]+)`|<([^<>\n]+)>|:([\p{L}\p{M}\p{N}_+'-]+(?:::skin-tone-\d(?:-\d)?)?):|(\*+|_+|~+)|&(lt|gt|amp);|[\p{L}\p{N}]+|[^]/gu
 
 const closings: Record<string, string> = { '*': '**', '**': '**', _: '*', '~': '~~', '~~': '~~' }
 

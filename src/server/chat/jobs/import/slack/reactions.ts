@@ -1,5 +1,5 @@
 import { numberOf, rowsOf, textOf, textsOf } from '../archive/fields'
-import { emojiNameOf } from '../markup/emoji-names'
+import { emojiNameOf, hasSkinTone, toneReason } from '../markup/emoji-names'
 import type { ReactionRecord } from '../records'
 import { mergedMessages } from './merged-messages'
 import type { FoundMessage } from './merged-messages'
@@ -24,9 +24,11 @@ function* reactionsTo(
 ): Generator<ReactionRecord> {
   const given = new Set<string>()
   for (const reaction of rowsOf(row, 'reactions')) {
-    const [name = ''] = textOf(reaction, 'name').split('::')
+    const fullName = textOf(reaction, 'name')
+    const [name = ''] = fullName.split('::')
     const isOwn = layout.emoji.has(name)
-    const emojiName = isOwn ? name : emojiNameOf(name)
+    const emojiName = isOwn ? name : emojiNameOf(fullName, 'slack')
+    if (!isOwn && hasSkinTone(fullName, 'slack')) remark({ reason: toneReason, file })
     if (emojiName === undefined) {
       remark({ reason: `The emoji :${name.slice(0, 60)}: is unknown.`, file })
       continue

@@ -113,7 +113,7 @@ function markdownOfElement(
     case 'broadcast':
       return broadcast(textOf(row, 'range'))
     case 'emoji':
-      return emoji(emojiName(row))
+      return emoji(emojiName(row), textOf(row, 'unicode'))
     case 'date':
       return dateOf(row)
     case 'color':

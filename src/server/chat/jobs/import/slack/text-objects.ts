@@ -35,7 +35,7 @@ export function markdownOfObject(object: Row, { names, tell }: Reader): string {
   }
 }
 
-const emojiPattern = /:([\p{L}\p{M}\p{N}_+'-]+(?:::skin-tone-\d)?):/gu
+const emojiPattern = /:([\p{L}\p{M}\p{N}_+'-]+(?:::skin-tone-\d(?:-\d)?)?):/gu
 
 /** Text without markup but emoji, as Markdown that shows it as it is. */
 export function markdownOfPlain(text: string): string {
