@@ -93,6 +93,7 @@ describe('the report of a faulty archive', () => {
         "1 File of the archive that cannot be read",
         "1 Name that was changed",
         "1 No list of the archive has a member of a conversation.",
+        "1 No list of the archive has a person who reacted.",
         "1 No list of the archive has the member of a channel.",
         "1 Person without an address",
         "2 Stream with another name here",

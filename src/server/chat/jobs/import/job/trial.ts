@@ -3,7 +3,7 @@ import { KeySet } from './key-set'
 
 /** Kinds whose ids other records need; the others may have millions of keys. */
 const kindsWithIds = new Set([
-  'address',
+  'email',
   'user',
   'group',
   'folder',

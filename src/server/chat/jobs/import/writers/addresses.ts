@@ -27,6 +27,10 @@ export async function writeAddresses(
     else known.set(key, found)
   }
   if (conversations.size === 0 && known.size === 0) return 0
+  if (job.trial) {
+    const keys = [...known.keys(), ...conversations.keys()].map((key) => ({ key }))
+    return job.trial.claim('address', keys).size
+  }
   return inBatch(job, async (tx) => {
     const groups = await ensureDmGroups(tx, job.realm.id, [...new Set(conversations.values())])
     for (const [key, members] of conversations) {

@@ -108,8 +108,8 @@ async function writePeople(job: ImportJob, records: readonly UserRecord[]): Prom
 function tryOut(trial: Trial, people: readonly AddressedPerson[]): number {
   for (const { record, email, accountId } of people) {
     const address = { key: email.toLowerCase(), id: accountId ?? trial.newId() }
-    trial.claim('address', [address])
-    const id = trial.find('address', [address.key]).get(address.key) ?? address.id
+    trial.claim('email', [address])
+    const id = trial.find('email', [address.key]).get(address.key) ?? address.id
     trial.claim('user', [{ key: keyOf(record.key), id }])
   }
   return people.filter(({ isNew }) => isNew).length
@@ -146,7 +146,7 @@ async function findAddresses(
     const email = !address || isRefused ? placeholderAddress(job, record) : address.email
     const key = email.toLowerCase()
     const accountId = isRefused ? undefined : account?.id
-    const isTaken = seen.has(key) || (job.trial?.find('address', [key]).size ?? 0) > 0
+    const isTaken = seen.has(key) || (job.trial?.find('email', [key]).size ?? 0) > 0
     const isNew = accountId === undefined && !isTaken
     seen.add(key)
     if (!isNew) remark('Person whose address has an account here')
