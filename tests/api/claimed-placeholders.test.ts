@@ -166,6 +166,17 @@ describe('a person whom a first archive does not know', () => {
     expect(await accountsOf('later-list')).toContainEqual({
       ...{ full_name: 'Bob Hopper', role: 200, is_active: true, address: bob },
     })
+    const acts = await rows(sql`
+      select act, before, after from audit_log where realm_id = ${await realmOf('later-list')}
+        and affected_type = 'user' order by id`)
+    expect(acts).toEqual([
+      {
+        ...{ act: 'user_email_changed', after: { email: bob } },
+        before: { email: 'slack-t1-ubob@import.invalid' },
+      },
+      { act: 'user_role_changed', before: { role: 400 }, after: { role: 200 } },
+      { act: 'user_reactivated', before: {}, after: {} },
+    ])
     const again = await imported('later-list', { users: withBob })
     expect(again.report.kinds()['user']).toMatchObject({ written: 0 })
     expect(again.report.remarks().map(({ reason }) => reason)).not.toContain(

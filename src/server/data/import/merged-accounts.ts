@@ -218,7 +218,8 @@ async function moveMutes(tx: Tx, realmId: number, merges: readonly AccountMerge[
 async function moveNotes(tx: Tx, realmId: number, merges: readonly AccountMerge[]): Promise<void> {
   await sql`
     update import_keys own set id = merge.to_id from ${mergesAs(merges)}
-    where own.realm_id = ${realmId} and own.kind in ('user', 'personal', 'profile-value')
+    where own.realm_id = ${realmId} and (own.kind in ('user', 'personal', 'profile-value')
+        or (own.kind = 'address' and own.key like 'user:%'))
       and own.id = merge.from_id`.execute(tx)
   await sql`
     update import_unread set user_ids = (

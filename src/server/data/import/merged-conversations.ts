@@ -88,7 +88,8 @@ async function moveMessages(
     where own.realm_id = ${realmId} and own.dm_group_id = move.from_id`.execute(tx)
   await sql`
     update import_keys own set id = move.to_id from ${movesAs(moves)}
-    where own.realm_id = ${realmId} and own.kind = 'conversation' and own.id = move.from_id`.execute(
+    where own.realm_id = ${realmId} and (own.kind = 'conversation'
+        or (own.kind = 'address' and own.key like 'conversation:%')) and own.id = move.from_id`.execute(
     tx,
   )
 }

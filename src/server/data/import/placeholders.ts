@@ -14,6 +14,8 @@ export interface Placeholder {
   id: number
   is_bot: boolean
   full_name: string
+  role: number
+  address: string
   deactivated_at: Date | null
   /** Whether the address is a placeholder, too. */
   lacks_address: boolean
@@ -32,7 +34,8 @@ export async function mapPlaceholders(
   if (keys.length === 0) return new Map()
   const { rows } = await sql<Placeholder>`
     select * from (
-      select wanted.key, account.id, account.is_bot, account.full_name, account.deactivated_at,
+      select wanted.key, account.id, account.is_bot, account.full_name, account.role,
+        account.deactivated_at, coalesce(delivery_email, email) as address,
         coalesce(delivery_email, email) like ${`%@${placeholderDomain}`} as lacks_address,
         account.is_imported_stub or account.is_bot as is_stub, stranger.full_name as given_name
       from unnest(${[...new Set(keys)]}::text[]) as wanted (key)

@@ -37,6 +37,8 @@ export class People {
     this.users.set(key, {
       ...{ kind: 'user', key, fullName: firstText(row, 'name', 'username') || key },
       ...{ email: emailOf(row), role: roleOf(row) },
+      // Reactions name people without an id.
+      ...(username && { otherKeys: [`name ${username}`] }),
       isActive: row.active !== false && textOf(row, 'type') !== 'unknown',
       ...(isBot(row) && { isBot: true }),
       ...(avatar && { avatar }),

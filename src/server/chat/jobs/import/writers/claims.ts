@@ -6,6 +6,8 @@ import { findByAddress } from '../../../../data/import/people'
 import { claimAccounts, mapPlaceholders, noteClaims } from '../../../../data/import/placeholders'
 import type { ClaimedAccount, Placeholder } from '../../../../data/import/placeholders'
 import { lockAccounts } from '../../../../data/users/update-users'
+import { recordActs } from '../../../notify/audit-log'
+import type { Act } from '../../../notify/audit-log'
 import { localPartOf } from '../../../rules/names'
 import { claim, idsOf, inBatch, keyOf, scopeOf } from '../job/job'
 import type { ImportJob } from '../job/job'
@@ -47,7 +49,7 @@ export async function claimPlaceholders(
     const taken = kept.flatMap(({ address, placeholder: { id } }) =>
       address ? [{ key: address.email.toLowerCase(), id }] : [],
     )
-    job.trial.claim('address', taken)
+    job.trial.claim('email', taken)
     return
   }
   await inBatch(job, async (tx) => {
@@ -57,6 +59,10 @@ export async function claimPlaceholders(
       ...{ key: keyOf(record.key), user_id: id },
     }))
     await noteClaims(tx, scopeOf(job), known)
+    const acts = kept.flatMap(({ placeholder }, index) =>
+      actsOf(placeholder, accounts[index] as ClaimedAccount),
+    )
+    await recordActs(tx, job.realm.id, acts)
   })
   await mergeAll(
     job,
@@ -66,6 +72,23 @@ export async function claimPlaceholders(
         : [{ key: keyOf(record.key), from_id: placeholder.id, to_id: accountId }],
     ),
   )
+}
+
+/** What an owner finds in the audit log about a placeholder that got its person. */
+function actsOf(before: Placeholder, { id, address, role, is_active }: ClaimedAccount): Act[] {
+  const affected = { type: 'user', id } as const
+  const acts: (Act | false)[] = [
+    address !== null && {
+      ...{ act: 'user_email_changed', affected },
+      ...{ before: { email: before.address }, after: { email: address } },
+    },
+    role !== null &&
+      role !== before.role && {
+        ...{ act: 'user_role_changed', affected, before: { role: before.role }, after: { role } },
+      },
+    is_active === true && { act: 'user_reactivated', affected },
+  ]
+  return acts.filter((act) => act !== false)
 }
 
 /** Whether a list of people describes a person who was unknown until now. */
