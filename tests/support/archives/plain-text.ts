@@ -22,11 +22,13 @@ export function wordsOf(text: string): string[] {
 }
 
 const entities: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' },
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' },
 }
 
 function decode(text: string): string {
-  return text.replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole)
+  return text
+    .replace(/&#(\d+);/g, (_all, code: string) => String.fromCodePoint(Number(code)))
+    .replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole)
 }
 
 /** Rendered HTML as text; addresses that lead out follow their labels. */

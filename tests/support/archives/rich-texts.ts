@@ -7,7 +7,7 @@ export const richTexts = {
     'Plain words, with *bold*, _italic_, ~struck~ and `code` in one line',
     '<@UBOB> and <@UADA> in <#CGENERAL|general>, see <https://example.org/a?b=c|the page> or <https://example.org/x>',
     '```if (a) {\n    b()\n}```\nafter the code',
-    '> quoted line\n> second line\nanswer',
+    '&gt; quoted line\n&gt; second line\nanswer',
     '• one\n• two\n    ◦ two and a half\n• three',
     'AT&amp;T &lt;b&gt; 1 * 2 * 3 snake_case_name # no heading',
     '<!here> <!channel> <!subteam^S1|@crew> <mailto:a@example.org|a@example.org>',
