@@ -86,7 +86,7 @@ export class ParleySide {
       ctx: this.ctx,
       realm: this.realm,
       source: this.source,
-      makesRealm: false,
+      ...{ makesRealm: false, madeRealm: false, seen: new Map() },
       people: this.people,
       report: new Report(),
       pace: new Pace({ countEvents: () => Promise.resolve(0) }),

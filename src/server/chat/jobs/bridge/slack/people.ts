@@ -97,7 +97,7 @@ export class SlackPeople {
   private async record(id: string): Promise<UserRecord> {
     const unknown: UserRecord = {
       ...{ kind: 'user', key: id, fullName: `Unknown user ${id}`, email: null },
-      ...{ role: memberRole, isActive: false },
+      ...{ role: memberRole, isActive: false, isUnknown: true },
     }
     let row: Row
     try {
