@@ -83,7 +83,10 @@ export class People {
   addPlaceholder(key: string, fullName: string): void {
     const user = { kind: 'user', key, fullName, email: null, role: memberRole } as const
     if (!this.users.has(key))
-      this.users.set(key, { record: { ...user, isActive: false }, hasRoles: true })
+      this.users.set(key, {
+        record: { ...user, isActive: false, isUnknown: true },
+        hasRoles: true,
+      })
   }
 
   /** Notes the time at which somebody joined or wrote; the first one counts. */
