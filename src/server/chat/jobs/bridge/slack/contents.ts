@@ -38,7 +38,7 @@ export async function readContent(
   const key = messageKeyOf(channel.channel, time.text)
   const conversation = {
     ...{ id: channel.channel, name: channel.name, isStream: true, isPrivate: false },
-    ...{ memberIds: new Set<string>(), row: {} },
+    ...{ workspace: '', memberIds: new Set<string>(), row: {} },
   }
   const files = await storedFiles(bridge, row)
   const survey = {

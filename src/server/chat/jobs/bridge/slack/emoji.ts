@@ -4,9 +4,8 @@ import differingNames from '../../import/markup/foreign-emoji.json'
 
 /** Slack's names by the code of the emoji, where they are not those of here. */
 const slackNames = new Map<string, string>()
-for (const [theirs, ours] of Object.entries(differingNames)) {
-  const code = findEmojiCode(ours)
-  if (code !== undefined && !slackNames.has(code)) slackNames.set(code, theirs)
+for (const [theirs, code] of Object.entries(differingNames.names.datasource)) {
+  if (!slackNames.has(code)) slackNames.set(code, theirs)
 }
 
 interface Emoji {
