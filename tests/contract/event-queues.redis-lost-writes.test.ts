@@ -153,6 +153,69 @@ describeWith(server, 'event queues when Redis comes back', () => {
     })
   })
 
+  describe('without its latest second', () => {
+    beforeEach(() => start([]))
+
+    it('are dropped, and begin anew', async () => {
+      const { queueId } = await other.register(registrationOf(bob))
+      await one.publish([message('kept', toBoth)])
+      const loseTheRest = await redis.markFile()
+      await one.publish([message('lost', toBoth)])
+      expect(contents(await wait(other, bob, queueId))).toEqual(['kept', 'lost'])
+      await redis.kill()
+      await loseTheRest()
+      await redis.start()
+      await Promise.all([one, other].map(untilReady))
+      await other.publish([message('under the same id', toBoth)])
+      await expect(wait(other, bob, queueId, 1)).rejects.toThrow(BadEventQueueIdError)
+      const again = await other.register(registrationOf(bob))
+      await one.publish([message('next', toBoth)])
+      expect(contents(await read(other, bob, again.queueId))).toEqual(['next'])
+    })
+
+    /** Redis and all workers end together, as in a power cut. */
+    async function cutPower(lose: () => Promise<void>): Promise<void> {
+      await redis.kill()
+      await Promise.all([one, other, hasty].map((worker) => worker.close()))
+      await lose()
+      await redis.start()
+    }
+
+    it('are dropped although no worker remembers it', async () => {
+      const { queueId } = await other.register(registrationOf(bob))
+      await one.publish([message('kept', toBoth)])
+      const loseTheRest = await redis.markFile()
+      await one.publish([message('lost', toBoth)])
+      await cutPower(loseTheRest)
+
+      const [first, second] = (await workers.openSeveral(2, {
+        witnessPatienceMs: 0,
+        onQueueDropped: (reason) => dropped.push(reason),
+      })) as [EventQueues, EventQueues]
+      const { queueId: younger } = await first.register(registrationOf(alice))
+      for (const worker of [first, second]) await worker.expire()
+      await second.publish([message('hole in front', toBoth)])
+      await expect(read(first, bob, queueId)).rejects.toThrow(BadEventQueueIdError)
+      expect(contents(await read(second, alice, younger))).toEqual(['hole in front'])
+      expect(dropped).toEqual(['incomplete'])
+    })
+
+    it('stay if a worker that was connected before comes back', async () => {
+      const { queueId } = await other.register(registrationOf(bob))
+      await one.publish([message('kept', toBoth)])
+      await redis.kill()
+      await Promise.all([one, hasty].map((worker) => worker.close()))
+      await redis.start()
+      const late = await workers.open({ onQueueDropped: (reason) => dropped.push(reason) })
+      await untilReady(other)
+      await other.expire()
+      await late.expire()
+      await late.publish([message('next', toBoth)])
+      expect(contents(await read(late, bob, queueId))).toEqual(['kept', 'next'])
+      expect(dropped).toEqual([])
+    })
+  })
+
   describe('with all it had', () => {
     beforeEach(() => start([]))
 

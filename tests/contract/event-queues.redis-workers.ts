@@ -59,10 +59,10 @@ export class RedisWorkers {
     return workers
   }
 
-  /** All keys of these workers, except for the bitmaps of dispatched rows and the counts of writes. */
+  /** All keys of these workers, except for the bitmaps of dispatched rows, the counts of writes, and the run of Redis. */
   async keys(): Promise<string[]> {
     const keys = await this.redis.keys(`{${this.keyPrefix}:*`)
-    return keys.filter((key) => !/:(dispatched|writes):/.test(key)).sort()
+    return keys.filter((key) => !/:(dispatched:|writes:|run$)/.test(key)).sort()
   }
 
   /** Names of keys without the parts that differ by queue. */

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { findRedisServer } from './binaries'
@@ -69,6 +69,17 @@ export class OwnRedis {
   /** Deletes all data; call it while it is killed. */
   async empty(): Promise<void> {
     await rm(join(this.folder, 'appendonlydir'), { recursive: true, force: true })
+  }
+
+  /** Notes what is in the append-only file now. Answers a function that deletes the rest; call it while it is killed. */
+  async markFile(): Promise<() => Promise<void>> {
+    const folder = join(this.folder, 'appendonlydir')
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.incr.aof'))
+    const files = names.map((name) => join(folder, name))
+    const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size))
+    return async () => {
+      await Promise.all(files.map((file, index) => truncate(file, sizes[index])))
+    }
   }
 
   async remove(): Promise<void> {

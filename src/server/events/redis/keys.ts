@@ -40,6 +40,8 @@ export const names = {
   dispatched: 'dispatched:',
   /** Counter per worker: its calls that gave an id to an event. Outlives any queue. */
   writes: 'writes:',
+  /** Hash: the run of Redis in which the queues are whole, and since when another run is in doubt. */
+  run: 'run',
   /** Hash, in shard 0: the epochs of the database that the queues belong to. */
   epochs: 'epochs',
   /** Empty value that is written to see whether Redis takes writes. Lives a minute. */

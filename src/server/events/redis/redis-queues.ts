@@ -18,7 +18,7 @@ import type {
 } from '../queues'
 import { waitFor } from '../wait-for'
 import { names, newWorkerName, shardKey } from './keys'
-import { dropAllQueues } from './lost-writes'
+import { dropAllQueues, dropUnwitnessedQueues } from './lost-writes'
 import type { PollRequest, WhenEmpty } from './poll-steps'
 import { openShards } from './shards'
 import type { RedisQueuesOptions, Shard, ShardLink } from './shards'
@@ -154,6 +154,7 @@ class RedisQueues implements EventQueues {
     await Promise.all(
       [...this.links].map(({ commands, olderWorkers }) => commands.call(() => olderWorkers.look())),
     )
+    await Promise.all(this.shards.map((shard) => this.dropUnwitnessedIn(shard)))
     const counts = await Promise.all(this.shards.map((shard) => this.expireIn(shard)))
     return counts.reduce((sum, count) => sum + count, 0)
   }
@@ -221,6 +222,12 @@ class RedisQueues implements EventQueues {
 
   private shard(number: number): Shard {
     return this.shards[number] as Shard
+  }
+
+  private async dropUnwitnessedIn(shard: Shard): Promise<void> {
+    const { commands } = shard.link
+    const dropped = await commands.call(() => dropUnwitnessedQueues(shard, this.options))
+    if (dropped > 0) shard.directory.forgetAll()
   }
 
   private async expireIn({ scripts }: Shard): Promise<number> {

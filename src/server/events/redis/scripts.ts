@@ -9,7 +9,7 @@ import type { RedisConnection } from '../../stores/redis/connection'
 import { defineScripts } from '../../stores/redis/scripts'
 import type { Script } from '../../stores/redis/scripts'
 import { luaKeys } from './keys'
-import type { ConfirmedWrite } from './lost-writes'
+import type { ConfirmedWrite, DoubtfulRun } from './lost-writes'
 import { packSteps } from './poll-records'
 import type { OlderWorkers } from './older-workers'
 import type { PollReply, PollRequest, PollStep, WhenEmpty } from './poll-steps'
@@ -72,6 +72,7 @@ const scriptNames = [
   'expireQueues',
   'countQueues',
   'dropOutdatedQueues',
+  'checkRun',
   'replaceEpochs',
 ] as const
 type ScriptName = (typeof scriptNames)[number]
@@ -111,6 +112,9 @@ export class Scripts {
 
   /** The latest write of this worker to the shard; undefined: none since the start, or since the shard lost writes. */
   confirmedWrite: ConfirmedWrite | undefined
+
+  /** Whether this worker has been connected to the shard since its start. */
+  wasConnected = false
 
   constructor(
     private readonly connection: RedisConnection,
@@ -190,19 +194,31 @@ export class Scripts {
   /**
    * Deletes queues of a Redis that lost its latest writes. For a connection that is being prepared:
    * other calls wait.
-   * @param latest the latest confirmed write of this worker; `everything` deletes queues although no
-   *   write is missing
+   * @param latest the latest confirmed write of this worker; without a count, the queues that were registered until its
+   *   time are deleted although no write is missing
    * @returns the number of deleted queues; undefined if no write is missing
    */
   async dropOutdatedQueues(
-    latest: ConfirmedWrite | 'everything',
+    { count, time }: Partial<ConfirmedWrite>,
     limit: number,
   ): Promise<number | undefined> {
-    const { count, time } =
-      latest === 'everything' ? { count: '', time: Number.MAX_SAFE_INTEGER } : latest
     const { worker } = this.settings
-    const reply = await this.lua.dropOutdatedQueues(this.shardKey, worker, count, time, limit)
+    const latest = [count ?? '', time ?? Number.MAX_SAFE_INTEGER]
+    const reply = await this.lua.dropOutdatedQueues(this.shardKey, worker, ...latest, limit)
     return (reply as number | null) ?? undefined
+  }
+
+  /**
+   * Looks for a start of Redis that no worker has witnessed. For a connection that is being prepared.
+   *
+   * @param patienceMs time for a witness to come back
+   * @returns undefined if the queues are whole
+   */
+  async checkRun(isWitness: boolean, patienceMs: number): Promise<DoubtfulRun | undefined> {
+    const reply = await this.lua.checkRun(this.shardKey, flag(isWitness), patienceMs * 1_000)
+    if (!reply) return undefined
+    const [since, isOver] = reply as [number, 0 | 1]
+    return { since, isUnwitnessed: isOver === 1 }
   }
 
   private async registerQueues(queues: readonly NewQueue[]): Promise<(string[] | undefined)[]> {

@@ -5,7 +5,8 @@ import { Listener } from '../../stores/redis/listener'
 import type { QueueOptions } from '../queues'
 import { QueueDirectory } from './directory'
 import { shardKey, wakeUpChannel } from './keys'
-import { dropOutdatedQueues } from './lost-writes'
+import { dropOutdatedQueues, dropUnwitnessedQueues } from './lost-writes'
+import type { WitnessOptions } from './lost-writes'
 import { Publisher } from './publisher'
 import { OlderWorkers } from './older-workers'
 import { defineQueueScripts, Scripts } from './scripts'
@@ -14,7 +15,8 @@ import { defineQueueScripts, Scripts } from './scripts'
  * Settings of queues in Redis. Workers with the same key prefix must share a database: another
  * database would assign the same outbox ids again, and Redis ignores known ids.
  */
-export interface RedisQueuesOptions extends QueueOptions, RedisSettings {
+export interface RedisQueuesOptions
+  extends QueueOptions, RedisSettings, Pick<WitnessOptions, 'witnessPatienceMs'> {
   /** Number of shards that a cluster may distribute; the same on every worker. */
   shards: number
 }
@@ -77,7 +79,12 @@ function openGroup(
     name: 'events',
     onReady: async () => {
       await olderWorkers.look()
-      await Promise.all(shards.map((shard) => dropOutdatedQueues(shard, options)))
+      await Promise.all(
+        shards.map(async (shard) => {
+          await dropOutdatedQueues(shard, options)
+          await dropUnwitnessedQueues(shard, options)
+        }),
+      )
     },
   })
   const olderWorkers = new OlderWorkers(commands.redis, connection.key)
