@@ -7,6 +7,7 @@ import {
   insertReaction,
 } from '../../../data/messages/reactions'
 import type { EmojiKey, EmojiInput } from '../../../data/messages/reactions'
+import { lockUser } from '../../../data/users/update-users'
 import type { MessageRow } from '../../../data/schema'
 import { listEmojiCodes } from '../../../text/markdown/emoji'
 import { fixedError } from '../../../../shared/api-error'
@@ -64,6 +65,8 @@ export async function addReaction(
   wanted: NamedEmoji,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
+    // Concurrent reactions of one user would not count each other.
+    await lockUser(tx, requester.realm_id, requester.id)
     const message = await accessMessage(tx, requester, messageId)
     const reactor = { realmId: requester.realm_id, messageId, userId: requester.id }
     const added = await insertReaction(tx, reactor, await chooseEmoji(tx, message, wanted))
