@@ -22,7 +22,7 @@ function isWritten(embed: Row): boolean {
 }
 
 /** A picture of an embed; its address on the net is kept beside the path of a downloaded one. */
-export interface Picture {
+interface Picture {
   url: string
   address: string
 }

@@ -16,6 +16,9 @@ interface CustomEmoji {
   image: ArchiveFile | undefined
 }
 
+/** Discord's names have 32 at most. */
+const mostNameCharacters = 100
+
 const skinTones = /[\u{1f3fb}-\u{1f3ff}]/gu
 
 /** The custom emoji that messages and reactions use. Source: docs/protocol/import.md#discord-emoji. */
@@ -29,7 +32,7 @@ export class CustomEmojis {
 
   /** Notes an emoji object. @param from path of the JSON file */
   note(row: Row, from: string): UsedEmoji {
-    const [id, name] = [textOf(row, 'id'), textOf(row, 'name')]
+    const [id, name] = [textOf(row, 'id'), textOf(row, 'name').slice(0, mostNameCharacters)]
     const known = this.found.get(id)
     if (id !== '' && known?.image === undefined) {
       const image = this.media.find(textOf(row, 'imageUrl'), from)

@@ -108,10 +108,22 @@ async function readHead(archive: Archive, name: string): Promise<ExportFile | un
   if (!isRow(guild) || !isRow(channel) || textOf(channel, 'id') === '') return undefined
   const exportedAt = Date.parse(String(found.get('exportedAt')))
   return {
-    ...{ path: name, guild, channel },
+    path: name,
+    guild: slim(guild, 'id', 'name', 'iconUrl'),
+    channel: slim(channel, 'id', 'type', 'categoryId', 'category', 'name', 'topic'),
     exportedAt: Number.isNaN(exportedAt) ? 0 : exportedAt,
     isPublic: name.split('/').slice(0, -1).includes('public'),
   }
+}
+
+/** Discord's topics have 4,096 characters at most. */
+const mostCharacters = 5_000
+
+/** The fields that are needed, since the heads of all files are held in memory. */
+function slim(row: Row, ...fields: string[]): Row {
+  return Object.fromEntries(
+    fields.map((field) => [field, textOf(row, field).slice(0, mostCharacters)]),
+  )
 }
 
 /** The bytes of a JSON file without a byte order mark. */

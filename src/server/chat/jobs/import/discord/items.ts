@@ -73,7 +73,7 @@ export interface MessageItem extends Body {
 }
 
 /** Collectors of what rows name. */
-export interface Collectors {
+interface Collectors {
   people: People
   emojis: CustomEmojis
   tell: (reason: string) => void
@@ -187,12 +187,16 @@ function noteEmoji(row: Row, file: string, { emojis }: Collectors): void {
   for (const each of rowsOf(row, 'inlineEmojis')) emojis.note(each, file)
 }
 
+const mostNameCharacters = 100
+
 function mentionsOf(row: Row, file: string, { people }: Collectors): MentionedUser[] {
   return rowsOf(row, 'mentions')
     .slice(0, most.mentions)
     .flatMap((each) => {
       const key = people.add(each, file)
-      const names = [firstText(each, 'nickname'), firstText(each, 'name')].filter(Boolean)
+      const names = [firstText(each, 'nickname'), firstText(each, 'name')]
+        .map((name) => name.slice(0, mostNameCharacters))
+        .filter(Boolean)
       return key === undefined ? [] : [{ key, names: [...new Set(names)] }]
     })
 }

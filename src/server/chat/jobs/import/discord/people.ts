@@ -69,7 +69,10 @@ export class People {
       const id = textOf(each, 'id')
       if (id === '') continue
       const role = this.roles.get(id) ?? {
-        name: firstText(each, 'name').replace(/^@+|[*|`]/g, '') || id,
+        name:
+          firstText(each, 'name')
+            .slice(0, mostNameCharacters)
+            .replace(/^@+|[*|`]/g, '') || id,
         hasColor: textOf(each, 'color') !== '',
         memberKeys: new Set<string>(),
       }
@@ -148,7 +151,10 @@ function webhookKey(id: string, name: string): string {
 }
 
 const digestCharacters = 12
+/** Discord's names have 100 at most. */
+const mostNameCharacters = 200
 
 function nameOf(row: Row): string {
-  return firstText(row, 'nickname', 'name') || `Unknown user ${textOf(row, 'id')}`
+  const name = firstText(row, 'nickname', 'name') || `Unknown user ${textOf(row, 'id')}`
+  return name.slice(0, mostNameCharacters)
 }

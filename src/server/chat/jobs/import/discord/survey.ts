@@ -2,6 +2,7 @@ import { isRow, rowOf, rowsOf, textOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
 import { scanTables } from '../archive/scan-json'
 import { SortedRuns } from '../archive/sorted-runs'
+import { startOfText } from '../markup/thread-topics'
 import type { ImportRemark } from '../records'
 import type { Channels } from './channels'
 import type { CustomEmojis } from './emoji'
@@ -33,6 +34,8 @@ export interface Survey {
   runs: SortedRuns<MessageItem>
   asks: SortedRuns<Ask>
   pins: Map<string, Pin>
+  /** Numbers of pinned messages by channel. */
+  pinsOf: Map<string, number>
 }
 
 /**
@@ -45,7 +48,7 @@ export async function surveyExports(
   remark: Remark,
 ): Promise<Survey> {
   const survey: Survey = {
-    ...{ ...found, pins: new Map<string, Pin>() },
+    ...{ ...found, pins: new Map<string, Pin>(), pinsOf: new Map<string, number>() },
     runs: await SortedRuns.create<MessageItem>(),
     asks: await SortedRuns.create<Ask>(),
   }
@@ -92,7 +95,7 @@ interface Noting {
 }
 
 async function noteRow(survey: Survey, row: Row, { file, pinned, remark }: Noting): Promise<void> {
-  const { people, channels, emojis, pins } = survey
+  const { people, channels, emojis } = survey
   const tell = (reason: string) => remark({ reason, file: file.path })
   const channelId = textOf(file.channel, 'id')
   const item = itemOf(row, { channelId, file: file.path }, { people, emojis, tell })
@@ -106,10 +109,26 @@ async function noteRow(survey: Survey, row: Row, { file, pinned, remark }: Notin
   for (const { userKeys } of item.reactions) {
     for (const key of userKeys) channels.noteReader(channelId, key)
   }
-  if (item.isPinned && !pins.has(item.key)) pins.set(item.key, { item })
+  if (item.isPinned && !notePin(survey, item))
+    tell('A channel has more than 1,000 pinned messages.')
   const ask = askOf(item)
   if (ask) await survey.asks.add(ask)
   await survey.runs.add(item, weightOf(item))
+}
+
+/** Discord pins 250 messages of a channel at most. */
+const mostPins = 1_000
+
+/** Notes a pinned message, with what its notice needs; answers false for too many of a channel. */
+function notePin({ pins, pinsOf }: Survey, item: MessageItem): boolean {
+  const count = pinsOf.get(item.channelId) ?? 0
+  if (pins.has(item.key)) return true
+  if (count >= mostPins) return false
+  pinsOf.set(item.channelId, count + 1)
+  const [text, first] = [startOfText(item.text), item.attachments[0]]
+  const slim = { ...item, text, attachments: first ? [first] : [], embeds: [], reactions: [] }
+  pins.set(item.key, { item: slim })
+  return true
 }
 
 /** Facts of messages that are left out: who joined, who was added, and who pinned a message. */
@@ -131,8 +150,6 @@ function noteOther({ people, channels }: Survey, row: Row, { file, pinned, remar
   if (kind.what === 'pin' && message !== '') pinned.set(message, { by: author, at })
 }
 
-const charactersOfEntry = 200
-
 /** All messages by their time, each once. */
 export async function* distinctMessages({ runs }: Survey): AsyncGenerator<MessageItem> {
   let at = -1
@@ -146,11 +163,13 @@ export async function* distinctMessages({ runs }: Survey): AsyncGenerator<Messag
   }
 }
 
+/** Characters of a person who reacted. */
+const charactersOfKey = 30
+
 /** About how many characters an item takes in memory. */
-function weightOf({ text, embeds, attachments, reactions, forwarded }: MessageItem): number {
+function weightOf({ text, reactions, ...item }: MessageItem): number {
+  const { attachments, embeds, stickers, links, mentions, forwarded } = item
+  const further = JSON.stringify([attachments, embeds, stickers, links, mentions, forwarded])
   const reacted = reactions.reduce((sum, { userKeys }) => sum + userKeys.length, 0)
-  const inEmbeds = embeds.length + (forwarded?.embeds.length ?? 0)
-  const entries = 5 + attachments.length + reactions.length + reacted + 10 * inEmbeds
-  const described = embeds.reduce((sum, each) => sum + textOf(each, 'description').length, 0)
-  return text.length + (forwarded?.text.length ?? 0) + described + charactersOfEntry * entries
+  return text.length + further.length + charactersOfKey * reacted
 }
