@@ -22,6 +22,7 @@ describe('mrkdwn as Markdown', () => {
     ['* no list\n# no heading\n---', '&#42; no list\n&#35; no heading\n&#45;--'],
     ['&gt; q1\n&gt; q2\ntext', '> q1\n> q2\n\ntext'],
     ['&gt;&gt;&gt;all\nof it', '> all\n> of it'],
+    ['> a\n>> b\n>c', '> a\n> &#62; b\n> c'],
     ['• a\n    ◦ b\nafter', '* a\n  * b\n\nafter'],
     ['see ```x &lt; 1\ny```now', 'see \n```\nx < 1\ny\n```\nnow'],
     ['open ```fence', 'open &#96;&#96;&#96;fence'],

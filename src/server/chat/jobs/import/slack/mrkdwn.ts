@@ -8,6 +8,10 @@ import type { Line } from './lines'
 import type { SlackNames } from './names'
 
 const fence = '```'
+/** The mark of a quoted line; some programs that write exports leave it unescaped. */
+const quoteMark = /^(?:&gt;|>) ?/
+/** The mark that quotes the rest of the message. */
+const everythingMark = /^(?:&gt;|>){3} ?/
 
 /** What goes on from one line to the next. */
 interface Place {
@@ -50,7 +54,7 @@ function splitFences(text: string): Part[] {
   }
   return parts.map((part, index) => {
     const isCode = index % 2 === 1
-    const isQuoted = isCode && /(?:^|\n)&gt;[^\n]*$/.test(lastLine(parts[index - 1] ?? ''))
+    const isQuoted = isCode && /^(?:&gt;|>)/.test(lastLine(parts[index - 1] ?? ''))
     return { isCode, isQuoted, content: isCode ? part : withoutEdges(part, index, parts.length) }
   })
 }
@@ -62,15 +66,15 @@ function lastLine(text: string): string {
 /** Removes the line breaks beside code, and the mark of a quote before it: code gets lines of its own. */
 function withoutEdges(part: string, index: number, count: number): string {
   const start = index > 0 ? part.replace(/^[ ]*\n/, '') : part
-  return index < count - 1 ? start.replace(/(^|\n)(?:&gt; ?)?$/, '') : start
+  return index < count - 1 ? start.replace(/(^|\n)(?:(?:&gt;|>) ?)?$/, '') : start
 }
 
 function codeLines(content: string, isQuoted: boolean, names: SlackNames): Line[] {
   // In a quote of several lines, each line has the mark.
   const [first = '', ...others] = content.split('\n')
-  const hasMarks = isQuoted && others.length > 0 && others.every((line) => line.startsWith('&gt;'))
+  const hasMarks = isQuoted && others.length > 0 && others.every((line) => quoteMark.test(line))
   const code = hasMarks
-    ? [first, ...others.map((line) => line.replace(/^&gt; ?/, ''))].join('\n')
+    ? [first, ...others.map((line) => line.replace(quoteMark, ''))].join('\n')
     : content
   const plain = plainOfCode(code, names)
   if (plain.trim() === '') return []
@@ -81,10 +85,10 @@ function codeLines(content: string, isQuoted: boolean, names: SlackNames): Line[
 function textLines(text: string, place: Place, names: SlackNames): Line[] {
   if (text.trim() === '') return []
   return text.split('\n').map((line) => {
-    if (line.startsWith('&gt;&gt;&gt;')) place.isQuoted = true
-    if (place.isQuoted) return textLine(line.replace(/^(?:&gt;){3} ?/, ''), true, place, names)
-    const quoted = /^&gt; ?(.*)$/.exec(line)?.[1]
-    return textLine(quoted ?? line, quoted !== undefined, place, names)
+    if (everythingMark.test(line)) place.isQuoted = true
+    if (place.isQuoted) return textLine(line.replace(everythingMark, ''), true, place, names)
+    const isQuoted = quoteMark.test(line)
+    return textLine(line.replace(quoteMark, ''), isQuoted, place, names)
   })
 }
 
