@@ -133,6 +133,37 @@ describe('a message that is being deleted', () => {
   })
 })
 
+describe('a message that is being edited', () => {
+  const edit = (id: number) => (tx: Tx) =>
+    tx.selectFrom('messages').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+
+  itRaces('is starred, and no longer, after the edit, whose event has the flags', async () => {
+    const id = await alice.send('kitchen', 'race', 'as it was')
+    for (const op of ['add', 'remove']) {
+      const star = () => alice.post('/messages/flags', { messages: [id], op, flag: 'starred' })
+      const [changed] = await whileHeld(edit(id), star)
+      expect(expectSuccess(changed!)).toMatchObject({ messages: [id] })
+    }
+  })
+
+  itRaces('has its edits in the order of their times', async () => {
+    const id = await alice.send('kitchen', 'race', 'as it was')
+    // The edit begins, and waits for one of a transaction that began later.
+    const later = sql<Date>`now() + interval '3 seconds'`
+    const [edited] = await whileHeld(
+      (tx) =>
+        tx.updateTable('messages').set({ last_edited_at: later }).where('id', '=', id).execute(),
+      () => alice.patch(`/messages/${id}`, { content: 'as it is' }),
+    )
+    expectSuccess(edited!)
+    const { rows } = await sql<{ is_last: boolean }>`
+      select edit.edited_at = message.last_edited_at and edit.edited_at > now() as is_last
+      from message_edits edit join messages message on message.id = edit.message_id
+      where message.id = ${id}`.execute(server.db)
+    expect(rows).toEqual([{ is_last: true }])
+  })
+})
+
 describe('a file that is being deleted', () => {
   const upload = async () => {
     const url = await uploadedBy(alice)

@@ -40,7 +40,8 @@ describe('POST /messages/flags', () => {
     const [ann, ben] = await server.users('ann', 'ben')
     const { id: streamId } = await server.stream('team', { subscribers: [ann, ben] })
     await catchUp(ann, ben)
-    const [one, two] = [await ben.send('team', 't', 'one'), await ben.send('team', 't', 'two')]
+    // A topic is spelled as its newest unread message spells it, whatever was read since.
+    const [one, two] = [await ben.send('team', 't', 'one'), await ben.send('team', 'T', 'two')]
     const told = await ben.sendPrivately([ann.id], 'hi @**Ann**')
     const [anns, bens] = await Promise.all([ann.register(), ben.register()])
 

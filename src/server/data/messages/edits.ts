@@ -53,6 +53,7 @@ export interface MessageChange {
   messageIds: readonly number[]
   /** Id of the editor; null for the server itself. */
   editorId: number | null
+  /** A message that was edited later, by a transaction that began later, keeps the order of its edits. */
   at: Date
   /** The new topic. An absent field, here and below, keeps its value. */
   topic?: string | undefined
@@ -77,18 +78,19 @@ export async function changeMessages(
     ([column, value]) => sql`, ${sql.ref(column)} =
       case when ${isEdited} then ${value} else ${sql.ref(column)} end`,
   )
+  const time = sql`greatest(${at.toISOString()}::timestamptz, last_edited_at)`
   const isIt = sql`realm_id = ${realmId} and id = any(${[...messageIds]}::bigint[])`
   await sql`
     with noted as (
       insert into message_edits (realm_id, message_id, editor_id, edited_at, prev_content,
         prev_rendered_content, prev_topic, topic, prev_stream_id, stream_id)
-      select realm_id, id, ${editorId}, ${at.toISOString()}::timestamptz,
+      select realm_id, id, ${editorId}, ${time},
         case when ${isEdited} then content end, case when ${isEdited} then rendered_content end,
         case when ${topic}::text is not null then topic end, ${topic}::text,
         case when ${streamId}::bigint is not null then stream_id end, ${streamId}::bigint
       from messages where ${isIt} order by id
     )
-    update messages set last_edited_at = ${at.toISOString()}::timestamptz,
+    update messages set last_edited_at = ${time},
       topic = coalesce(${topic}::text, topic),
       stream_id = coalesce(${streamId}::bigint, stream_id)
       ${sql.join(edited, sql``)}

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../engine/database'
-import { keptUntilReferred } from '../engine/rows'
 import type { Reader } from '../access/rule'
 import { flaggedMessages, namedPlaces } from '../access/named-messages'
 import type { FlaggedMessages, FlaggedRow } from '../access/named-messages'
@@ -51,7 +50,7 @@ export async function addFlag(
       select id from messages
       where realm_id = ${realmId} and id in (${readableAmong(reader, messageIds)})
       order by id
-      ${keptUntilReferred}
+      ${heldOffEdits}
     ), changed as (
       insert into message_flags as known (realm_id, user_id, message_id, ${column})
       select ${realmId}, ${userId}, id, true from wanted order by id
@@ -78,7 +77,12 @@ export async function removeFlag(
   const isSet = sql`realm_id = ${realmId} and user_id = ${userId} and ${column}
     and message_id in (select id from wanted)`
   const { rows } = await sql<FlaggedRow>`
-    with wanted as materialized (${readableAmong(reader, messageIds)}), emptied as (
+    with wanted as materialized (
+      select id from messages
+      where realm_id = ${realmId} and id in (${readableAmong(reader, messageIds)})
+      order by id
+      ${heldOffEdits}
+    ), emptied as (
       delete from message_flags where ${isSet} and not (${sql.join(others, sql` or `)})
       returning message_id
     ), cleared as (
@@ -91,6 +95,12 @@ export async function removeFlag(
     ${wantedAndChanged}`.execute(tx)
   return flaggedMessages(rows)
 }
+
+/**
+ * The event of an edit has the flags of each reader. This lock of the messages puts a change of flags before the edit, or
+ * behind it: else the event of the edit might come later, and have the flags before the change.
+ */
+const heldOffEdits = sql`for share`
 
 function readableAmong(reader: Reader, messageIds: readonly number[]): RawBuilder<unknown> {
   return sql`

@@ -113,8 +113,9 @@ async function lookIntoGaps(
   if (between.length === 0) return []
   const { realm_id: realmId, id: userId } = reader
   const { rows } = await sql<Topic>`
-    select stream_id, (array_agg(topic order by id desc))[1] as topic, null as dm_group_id,
-      null as member_key, count(*) filter (where is_read) as in_vain,
+    select stream_id,
+      coalesce((array_agg(topic order by id desc) filter (where not is_read))[1], '') as topic,
+      null as dm_group_id, null as member_key, count(*) filter (where is_read) as in_vain,
       json_agg(id order by id) filter (where not is_read) as ids,
       coalesce(json_agg(distinct sender_id) filter (where not is_read), '[]') as sender_ids,
       coalesce(json_agg(id) filter (where not is_read and ${mentions(reader)}), '[]') as mentions

@@ -58,16 +58,16 @@ export async function editMessage(
     const content = await prepareContent(ctx, tx, requester, message, edit)
     if (!move && !content) return
 
+    const at = notBefore(message.last_edited_at, tx.now)
     const { stream } = place
     const topic = move?.to.topic ?? message.topic
     const newPlace = stream && { stream: move?.streams.to ?? stream, topic }
     const noteNewMentions =
       newPlace && content && (await watchMentions(ctx, tx, message, content.rendered))
-    await store(tx, requester, message, { move, content, at: tx.now })
+    await store(tx, requester, message, { move, content, at })
     if (content) {
       if (newPlace) {
-        const at = tx
-        await checkWildcardMentions(at, requester, newPlace, content.rendered)
+        await checkWildcardMentions(tx, requester, newPlace, content.rendered)
       }
       await storeAttention(tx, message, { rendered: content.rendered, alertedIds }, newPlace)
       await noteNewMentions?.()
@@ -76,11 +76,16 @@ export async function editMessage(
       const { rendered } = content
       await queueLinkPreviews(tx, requester.realm_id, [{ id: message.id, rendered }])
     }
-    await publishUpdate(ctx, tx, requester, message, { stream, move, content, at: tx.now })
+    await publishUpdate(ctx, tx, requester, message, { stream, move, content, at })
     if (!move) return
     await carryVisibility(tx, requester.realm_id, move)
     await postNotices(ctx, tx, requester, move, edit)
   })
+}
+
+/** The time of an edit: another one that was stored first may come from a transaction that began later. */
+function notBefore(last: Date | null, now: Date): Date {
+  return last && last > now ? last : now
 }
 
 async function store(
