@@ -12,7 +12,7 @@ import { isMark, sendSentinel } from './sentinels'
 import type { TestServer } from './test-server'
 
 /** A client of a person: a queue, and the state at its registration, updated by the events since. */
-interface Observer {
+export interface Observer {
   /** Its person and kind, which failures name. */
   name: string
   person: Person
@@ -99,14 +99,16 @@ function clientsOf(who: string): readonly ClientKind[] {
   return sampleOf(theirs, { share, name: `${who} in ${file}` })
 }
 
-async function observe(name: string, person: Person, kind: ClientKind): Promise<Observer> {
+/** Registers a client of a kind. */
+export async function observe(name: string, person: Person, kind: ClientKind): Promise<Observer> {
   const queue = await person.register(clients[kind])
   const state = queue as unknown as ClientState
   separateArchived(state)
   return { name, person, kind, queue, state, known: streamsOf(state) }
 }
 
-const streamsOf = ({ streams, archived }: ClientState) =>
+/** Ids of the streams that a client knows. */
+export const streamsOf = ({ streams, archived }: ClientState) =>
   new Set([...streams, ...(archived?.streams ?? [])].map(({ stream_id: id }) => id))
 
 /** The observers registered after the last action. */
@@ -152,11 +154,19 @@ async function compare(
   observer: Observer,
   isLast: (event: ReceivedEvent) => boolean,
 ): Promise<{ explained: unknown; now: unknown }> {
-  const { name, person, kind, queue, known, state: explained } = observer
+  const { name, person, kind, queue } = observer
   apply(observer, await person.pollUntil(queue, isLast))
   const after = await observe(name, person, kind)
   latest.set(person, { ...latest.get(person), [kind]: after })
-  const now = { ...after.state }
+  return comparableStates(observer, after)
+}
+
+/** The state that a client derived from events, and the one that it would fetch now, in comparable forms. */
+export function comparableStates(
+  { known, state: explained }: Observer,
+  { state }: Observer,
+): { explained: unknown; now: unknown } {
+  const now = { ...state }
   forgetLostTies(now, known, explained)
   return { explained: comparable(explained), now: comparable(now) }
 }
@@ -213,11 +223,15 @@ function comparableUnread({ pms, streams, huddles, ...rest }: UnreadMessages): u
 function byId(list: readonly unknown[]): unknown {
   return Object.fromEntries(
     list.map((item, index) => {
-      const { stream_id, user_id, id, subscribers } = (item ?? {}) as Record<string, unknown>
+      const { stream_id, user_id, id, topic_name, subscribers } = (item ?? {}) as Record<
+        string,
+        unknown
+      >
       const record = Array.isArray(subscribers)
         ? { ...(item as object), subscribers: [...(subscribers as number[])].sort((a, b) => a - b) }
         : item
-      return [stream_id ?? user_id ?? id ?? index, record]
+      const key = stream_id ?? user_id ?? id ?? index
+      return [topic_name === undefined ? key : `${String(key)} ${String(topic_name)}`, record]
     }),
   )
 }

@@ -7,8 +7,13 @@ import { deletedIds } from './known-messages'
 import type { ReceivedEvent } from './person'
 
 /** The kinds of clients, by the options of their registration. */
-export type ClientKind =
-  'the web app' | 'with subscribers' | 'without subscribers' | 'with capabilities'
+export const clientKinds = [
+  'the web app',
+  'with subscribers',
+  'without subscribers',
+  'with capabilities',
+] as const
+export type ClientKind = (typeof clientKinds)[number]
 
 /** The state of a client; partial for clients that did not ask for everything. */
 export type ClientState = State & Record<string, unknown>
