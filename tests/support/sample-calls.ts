@@ -47,8 +47,14 @@ export async function sampleCall(server: TestServer, endpoint: Endpoint): Promis
 type Sample = (server: TestServer) => Promise<SampleCall>
 
 let made = 0
-/** An unused name. */
-const fresh = (word: string): string => `${word}${(made += 1)}`
+/** An unused name, without a mark unless a test marks the names. */
+const fresh = (word: string): string => `${word}${markOfNames}${(made += 1)}`
+
+let markOfNames = ''
+/** Puts a mark into all names and texts that sample calls make up from now on, before the number at their end. */
+export function markNames(mark: string): void {
+  markOfNames = mark
+}
 
 /** A call of the owner, with all permissions. */
 const byOwner =
@@ -102,19 +108,21 @@ const aQueue = async (server: TestServer) => ({
 const aCursor = async (server: TestServer) => ({ ...(await aQueue(server)), last_event_id: -1 })
 const aSetting = async () => ({ default_language: 'de', enter_sends: (made += 1) % 2 === 0 })
 const aMessage = async ({ owner }: TestServer) => ({
-  pointer: await owner.sendPrivately([owner.id], 'note to self'),
+  pointer: await owner.sendPrivately([owner.id], fresh('note to self')),
 })
 
 const aMessageId = async (server: TestServer) => {
   const { name } = await aStream(server)
-  return { message_id: await server.owner.send(name, 'lunch', 'pizza?') }
+  return { message_id: await server.owner.send(name, fresh('lunch'), fresh('pizza')) }
 }
 const aPollId = async (server: TestServer) => {
   const { name } = await aStream(server)
-  return { message_id: await server.owner.send(name, 'lunch', '/poll Where?\nhere\nthere') }
+  return {
+    message_id: await server.owner.send(name, 'lunch', `/poll ${fresh('where')}\nhere\nthere`),
+  }
 }
 const aSnippet = async ({ owner }: TestServer) => {
-  const response = await owner.post('/saved_snippets', { title: 'Bye', content: 'Bye.' })
+  const response = await owner.post('/saved_snippets', { title: fresh('Bye'), content: 'Bye.' })
   const { saved_snippet_id } = response.body as { saved_snippet_id: number }
   return { saved_snippet_id }
 }
