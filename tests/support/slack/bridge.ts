@@ -20,6 +20,7 @@ export async function startBridge(
   slack: SlackStandIn,
   channels: string,
 ): Promise<RunningBridge> {
+  await untilHolds('no earlier bridge is connected', () => slack.connections === 0)
   const stopped = new AbortController()
   const config = {
     ...server.ctx.config,

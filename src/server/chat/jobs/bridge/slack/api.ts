@@ -103,9 +103,10 @@ export class SlackApi {
    */
   async call(method: string, args: Readonly<Record<string, unknown>> = {}): Promise<Row> {
     for (let failures = 0; ;) {
-      await this.turn(method)
+      const lane = laneOf(method, args)
+      await this.turn(method, lane)
       try {
-        const answer = await this.post(method, args)
+        const answer = await this.post(method, args, lane)
         if (answer !== 'limited') return answer
       } catch (error) {
         failures += 1
@@ -117,17 +118,17 @@ export class SlackApi {
   }
 
   /** Waits until the limit of a method allows a call. */
-  private async turn(method: string): Promise<void> {
+  private async turn(method: string, lane: string): Promise<void> {
     const { signal } = this.options
     const most = callsPerMinute[method] ?? usualPerMinute
     for (;;) {
       signal.throwIfAborted()
       const now = performance.now()
-      const calls = (this.recent.get(method) ?? []).filter((at) => at > now - minuteMs)
-      this.recent.set(method, calls)
+      const calls = (this.recent.get(lane) ?? []).filter((at) => at > now - minuteMs)
+      this.recent.set(lane, calls)
       const first = calls.at(-most)
       const until = Math.max(
-        this.quietUntil.get(method) ?? 0,
+        this.quietUntil.get(lane) ?? 0,
         first === undefined ? 0 : first + minuteMs,
       )
       if (until <= now) {
@@ -141,6 +142,7 @@ export class SlackApi {
   private async post(
     method: string,
     args: Readonly<Record<string, unknown>>,
+    lane: string,
   ): Promise<Row | 'limited'> {
     const { url, token, signal } = this.options
     let response: Response
@@ -155,7 +157,7 @@ export class SlackApi {
       })
       if (response.status === 429) {
         await response.body?.cancel()
-        return this.limited(method, response.headers.get('retry-after'))
+        return this.limited(lane, response.headers.get('retry-after'))
       }
       const date = Date.parse(response.headers.get('date') ?? '')
       if (Number.isFinite(date)) this.aheadMs = date - Date.now()
@@ -169,17 +171,22 @@ export class SlackApi {
     if (!answer) throw new SlackAwayError(`Slack answered ${method} with no JSON`)
     if (answer['ok'] === true) return answer
     const reason = textOf(answer, 'error').slice(0, 100)
-    if (reason === 'ratelimited') return this.limited(method, null)
+    if (reason === 'ratelimited') return this.limited(lane, null)
     if (faults.has(reason)) throw new SlackAwayError(`Slack answered ${method} with ${reason}`)
     throw new SlackRefusedError(method, reason)
   }
 
-  private limited(method: string, retryAfter: string | null): 'limited' {
+  private limited(lane: string, retryAfter: string | null): 'limited' {
     const seconds = Number(retryAfter ?? '')
     const pauseMs = Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 1_000
-    this.quietUntil.set(method, performance.now() + Math.min(pauseMs, longestPauseMs))
+    this.quietUntil.set(lane, performance.now() + Math.min(pauseMs, longestPauseMs))
     return 'limited'
   }
+}
+
+/** Calls that share a limit: of a method, or of the posts to a channel. */
+function laneOf(method: string, { channel }: Readonly<Record<string, unknown>>): string {
+  return method === 'chat.postMessage' ? `${method} ${String(channel)}` : method
 }
 
 function formOf(args: Readonly<Record<string, unknown>>): URLSearchParams {
