@@ -84,7 +84,9 @@ describeWithServices('parley doctor', () => {
     }
     expect(JSON.stringify(findings)).not.toContain('secret')
     const { stdout } = await commands.run({ ...settings, ...away }, 'doctor')
-    expect(stdout).toMatch(/^FAILED {3}Redis: .*\n {9}Is it running, and is REDIS_URL right\?$/m)
+    expect(stdout).toMatch(
+      /^FAILED {3}Redis: .*\n {9}No program listens .*\. Is it running, and is REDIS_URL right\?$/m,
+    )
   })
 
   it('ends with 1 for a setting that is wrong, and looks at nothing else', async () => {

@@ -2,6 +2,7 @@ import type { Config } from '../../config/config'
 import { checkDatabase } from './check-database'
 import { checkDisk, checkSettings, checkVersions } from './check-machine'
 import { checkBucket, checkMail, checkMailbox, checkPushes, checkRedis } from './check-services'
+import { reasonOf, remedyOf } from './explain-failure'
 import type { Finding } from './finding'
 
 interface Check {
@@ -45,15 +46,11 @@ export async function examine(config: Config): Promise<Finding[]> {
     try {
       return await look(config)
     } catch (error) {
-      return [{ subject, state: 'failed', text: `It fails: ${reasonOf(error)}.`, advice }]
+      const reason = reasonOf(error)
+      const remedy = remedyOf(reason)
+      const text = `The check failed: ${reason}.`
+      return [{ subject, state: 'failed', text, advice: remedy ? `${remedy} ${advice}` : advice }]
     }
   })
   return (await Promise.all(all)).flat()
-}
-
-function reasonOf(error: unknown): string {
-  // A host with several addresses fails once for each of them.
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
-  const text = error instanceof Error ? error.message : String(error)
-  return (text || String((error as { code?: unknown }).code)).replace(/\.$/, '')
 }
