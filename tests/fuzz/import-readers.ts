@@ -16,9 +16,10 @@ import {
 } from '../../src/server/chat/jobs/import/rocket-chat/markdown'
 import { rawDocuments } from '../../src/server/chat/jobs/import/rocket-chat/documents'
 import { markdownOfAttachments } from '../../src/server/chat/jobs/import/slack/attachments'
+import { oldSiteOf } from '../../src/server/chat/jobs/import/markup/old-site'
 import { markdownOfBlocks } from '../../src/server/chat/jobs/import/slack/blocks'
 import { markdownOfMrkdwn, plainOfMrkdwn } from '../../src/server/chat/jobs/import/slack/mrkdwn'
-import { scanTables } from '../../src/server/chat/jobs/import/zulip/scan-json'
+import { scanTables } from '../../src/server/chat/jobs/import/archive/scan-json'
 import { referTo } from '../../src/server/chat/jobs/import/zulip/texts'
 import { json, mrkdwn, plain } from './text-fragments'
 import { refusing, rows } from './text-reader'
@@ -34,11 +35,10 @@ const ofSlack = {
   group: () => person,
   conversation: () => ({ ...person, isStream: true }),
 }
-const ofMattermost = { user: () => person, channel: () => 'C1' }
-const ofRocketChat = {
-  ...{ user: () => person, channel: () => 'C1', hasFile: () => true },
-  site: 'https://chat.test',
-}
+const sites = [oldSiteOf('https://chat.test')].flatMap((each) => each ?? [])
+const ofServers = { user: () => person, channel: () => 'C1', hasEmoji: () => false, sites }
+const ofMattermost = { ...ofServers, file: () => ({ key: 'f', name: 'f.txt' }) }
+const ofRocketChat = { ...ofServers, hasFile: () => true }
 
 /** Signs of the markup of Mattermost and Rocket.Chat. */
 // prettier-ignore
@@ -86,6 +86,7 @@ const readers: TextReader[] = [
           { type: 'section', text: { type: 'mrkdwn', text } },
         ],
         ofSlack,
+        () => undefined,
       )
     },
   },
@@ -94,7 +95,11 @@ const readers: TextReader[] = [
     ...{ row, mostCharacters, mostMs: 500, fragments: mrkdwn },
     read: (text) => {
       const attachment = { title: text, title_link: text, text, fallback: text, pretext: text }
-      return markdownOfAttachments({ text: 'x', attachments: [attachment] }, ofSlack)
+      return markdownOfAttachments(
+        { text: 'x', attachments: [attachment] },
+        ofSlack,
+        () => undefined,
+      )
     },
   },
   {
