@@ -206,7 +206,9 @@ describe.each<Case>([
     const people = peopleOf({
       ...{ ada: ada.email, bob: bob.email, gus: gus.email, old: newcomer.email },
     })
-    await imported({ into: other.subdomain, people })
+    const trial = await imported({ into: other.subdomain, people, isDryRun: true })
+    const { report } = await imported({ into: other.subdomain, people })
+    expect(trial.report.kinds()['address']).toEqual(report.kinds()['address'])
     if (format === 'mattermost') {
       const outcome = await importPermalinks(server.ctx, { id: other.realmId }, postsFile())
       expect(outcome).toEqual({ lines: 4, written: 3, known: 0, unknown: 1, examples: [5] })
