@@ -46,7 +46,8 @@ const mattermostTones: Record<string, string> = {
   '1f3ff': 'dark_skin_tone',
 }
 const tone = /^1f3f[b-f]$/
-const toneEnding = /(?:(?:_tone[1-5]){1,2}|(?:_(?:medium_)?(?:light|dark)_skin_tone|_medium_skin_tone){1,2})$/
+const toneEnding =
+  /(?:(?:_tone[1-5]){1,2}|(?:_(?:medium_)?(?:light|dark)_skin_tone|_medium_skin_tone){1,2})$/
 
 /** The emoji that the npm packages of the servers name. */
 export function foreignEmoji(): ForeignEmoji {

@@ -26,7 +26,7 @@ describe('a bridge to Slack', () => {
   beforeAll(async () => {
     slack = await SlackStandIn.start()
     const { workspace } = slack
-    ;[alice] = (await server.users('alice')) as [Person]
+    ;[alice] = await server.users('alice')
     workspace.addUser('U0ADA', 'Ada Lund', 'ada@slack.test')
     workspace.addUser('U0ALICE', 'Alice', alice.email)
     workspace.addChannel(general, 'general-talk', ['U0ADA', 'U0ALICE'])

@@ -4,7 +4,7 @@ import type { Person } from '../support/person'
 import { memberAt, ownerAt } from '../support/workers'
 import type { Worker } from '../support/workers'
 
-export interface Stream {
+interface Stream {
   id: number
   /** Undefined for the stream that calls rename. */
   name: string | undefined

@@ -18,7 +18,7 @@ export interface Plan {
 }
 
 /** Everything that the makers of plans draw from. */
-export interface Hand {
+interface Hand {
   random: Random
   cast: Cast
   /** The caller. */

@@ -231,7 +231,7 @@ function byId(list: readonly unknown[]): unknown {
         ? { ...(item as object), subscribers: [...(subscribers as number[])].sort((a, b) => a - b) }
         : item
       const key = stream_id ?? user_id ?? id ?? index
-      return [topic_name === undefined ? key : `${String(key)} ${String(topic_name)}`, record]
+      return [topic_name === undefined ? key : JSON.stringify([key, topic_name]), record]
     }),
   )
 }

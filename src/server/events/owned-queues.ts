@@ -1,5 +1,3 @@
-import type { Registration } from './queues'
-
 /** A queue of one user, as a trace of a message needs it. */
 export interface OwnedQueue {
   clientName: string
@@ -18,6 +16,9 @@ export interface OwnedQueue {
 export function isForAllMessages({
   eventTypes,
   narrow,
-}: Pick<Registration, 'eventTypes' | 'narrow'>): boolean {
+}: {
+  eventTypes: readonly string[] | null
+  narrow: readonly unknown[]
+}): boolean {
   return narrow.length === 0 && (eventTypes === null || eventTypes.includes('message'))
 }

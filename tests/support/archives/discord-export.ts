@@ -69,7 +69,10 @@ export function messageOf(at: Date, fields: object = {}): Record<string, unknown
 export function fileOf(
   channel: Channel,
   messages: readonly object[],
-  { exportedAt = '2024-06-01T10:00:00.1234567+02:00', ofGuild = guild as object } = {},
+  {
+    exportedAt = '2024-06-01T10:00:00.1234567+02:00',
+    ofGuild = guild,
+  }: { exportedAt?: string; ofGuild?: object } = {},
 ): string {
   const head = { guild: ofGuild, channel, dateRange: { after: null, before: null }, exportedAt }
   return JSON.stringify({ ...head, messages, messageCount: messages.length }, null, 2)

@@ -17,7 +17,7 @@ export interface Said {
 
 type Row = Record<string, unknown>
 
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   return text.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+|\p{Extended_Pictographic}/gu) ?? []
 }
 
@@ -98,16 +98,11 @@ export function saidInMattermost(files: ArchiveFiles): Said[] {
     .split('\n')
     .map((line) => JSON.parse(line) as Row)
   const names = new Map(
-    lines.flatMap(({ user }) =>
-      user
-        ? [
-            [
-              (user as Row)['username'] as string,
-              `${(user as Row)['first_name']} ${(user as Row)['last_name']}`,
-            ],
-          ]
-        : [],
-    ) as [string, string][],
+    lines.flatMap(({ user }): [string, string][] => {
+      if (!user) return []
+      const { username, first_name: first, last_name: last } = user as Record<string, string>
+      return [[username ?? '', `${first} ${last}`]]
+    }),
   )
   const posts = lines
     .map(({ post, direct_post }) => (post ?? direct_post) as Row | undefined)
@@ -144,7 +139,7 @@ export function saidInRocketChat(files: ArchiveFiles): Said[] {
 function documentsIn(bytes: Buffer): Row[] {
   const rows: Row[] = []
   for (let at = 0; at < bytes.length; at += bytes.readInt32LE(at)) {
-    rows.push(deserialize(bytes.subarray(at, at + bytes.readInt32LE(at))) as Row)
+    rows.push(deserialize(bytes.subarray(at, at + bytes.readInt32LE(at))))
   }
   return rows
 }

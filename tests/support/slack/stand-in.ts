@@ -155,7 +155,8 @@ export class SlackStandIn {
     const isBroken = fault && (fault.cuts || fault.status !== undefined)
     const args = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()))
     const answer = isBroken && !fault.hasEffect ? {} : this.call(method, args, token)
-    if (fault?.answersAfterMs !== undefined) await delay(fault.answersAfterMs, undefined, { ref: false })
+    if (fault?.answersAfterMs !== undefined)
+      await delay(fault.answersAfterMs, undefined, { ref: false })
     if (fault?.cuts) return void response.destroy()
     if (fault?.status !== undefined) {
       if (fault.retryAfter !== undefined) response.setHeader('retry-after', fault.retryAfter)

@@ -22,6 +22,7 @@ const People = lazy((parts) => parts.People)
 const ToastList = lazy((parts) => parts.ToastList)
 const Wayfinding = lazy((parts) => parts.Wayfinding)
 const Tour = lazyScreen((parts) => parts.Tour)
+const TraceDialog = lazyScreen((parts) => parts.TraceDialog)
 
 /** Windows too narrow for the sidebar, and for the people, beside the screen. */
 const isSmall = '(width <= 56.25rem)'
@@ -35,6 +36,7 @@ type Opened = 'sidebar' | 'filter-streams' | 'people' | 'filter-people' | 'help'
 /** Frame around all screens: top bar, sidebar, screen, people. */
 export function Frame() {
   const { navigation, overlays } = useApp()
+  const overlay = overlays.open.value
   const opened = useSignal<Opened>(undefined)
   const hidesSidebar = useMedia(isSmall)
   const isSettingsArea = 'path' in navigation.route.value
@@ -49,13 +51,10 @@ export function Frame() {
     close()
   }
 
-  const opensSidebar = opened.value === 'sidebar' || opened.value === 'filter-streams'
-  const opensPeople = opened.value === 'people' || opened.value === 'filter-people'
   // A drawer that became a column of a wider window does not come back in a narrow one.
-  const isColumn = (opensSidebar && !hidesSidebar) || (opensPeople && !hidesPeople)
   useEffect(() => {
-    if (isColumn) close()
-  }, [isColumn, close])
+    if (opened.peek() !== 'help') close()
+  }, [hidesSidebar, hidesPeople, opened, close])
 
   useKey('help', open('help'))
   // Beside the screen, sidebar and people handle these shortcuts themselves.
@@ -89,12 +88,12 @@ export function Frame() {
           <People onDock={dock} isDocked />
         </div>
       )}
-      {hidesSidebar && opensSidebar && (
+      {hidesSidebar && (opened.value === 'sidebar' || opened.value === 'filter-streams') && (
         <Drawer label={t.sidebar.name} side="start" onClose={close}>
           <Sidebar startsInFilter={opened.value === 'filter-streams'} />
         </Drawer>
       )}
-      {hidesPeople && opensPeople && (
+      {hidesPeople && (opened.value === 'people' || opened.value === 'filter-people') && (
         <Drawer label={t.people.name} side="end" onClose={close}>
           <People
             startsInFilter={opened.value === 'filter-people'}
@@ -104,7 +103,8 @@ export function Frame() {
       )}
       {opened.value === 'help' && <KeyboardHelp onClose={close} />}
       <MessageKeys />
-      {overlays.open.value?.kind === 'tour' && <Tour onClose={overlays.close} />}
+      {overlay?.kind === 'tour' && <Tour onClose={overlays.close} />}
+      {overlay?.kind === 'trace' && <TraceDialog overlay={overlay} onClose={overlays.close} />}
       <ToastList />
     </div>
   )

@@ -19,7 +19,7 @@ export async function readTrace(
   const sentences = (await (await fetch(address)).json()) as Sentences
   const tell = (facts: TraceAnswer['message_facts']) =>
     facts.flatMap((fact) => {
-      const sentence = sentences[fact.code as string]
+      const sentence = sentences[fact.code]
       return sentence === undefined ? [] : fillSentence(sentence, wordsOf(fact, store, userId))
     })
   return { message: tell(message_facts), user: tell(user_facts) }

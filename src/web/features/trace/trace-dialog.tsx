@@ -15,7 +15,18 @@ import styles from './trace-dialog.module.css'
  * The fate of a message in sentences, for administrators: stored, told to clients, and why a chosen person did not get it.
  * Source: docs/protocol/messages.md#trace.
  */
-export function TraceDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+export function TraceDialog({
+  overlay: { messageId },
+  onClose,
+}: {
+  overlay: { messageId: number }
+  onClose: () => void
+}) {
+  const message = useApp().messages.read(messageId)
+  return message ? <Trace message={message} onClose={onClose} /> : null
+}
+
+function Trace({ message, onClose }: { message: Message; onClose: () => void }) {
   const { store } = useApp()
   const userId = useSignal<number | undefined>(undefined)
   const box = useRef<HTMLDivElement>(null)
@@ -31,17 +42,17 @@ export function TraceDialog({ message, onClose }: { message: Message; onClose: (
   const name = store.user(userId.value ?? 0)?.full_name
   const current = value?.userId === userId.value ? value : undefined
   return (
-    <Dialog title={t.trace.title} onClose={onClose}>
+    <Dialog title={t.trace.action} onClose={onClose}>
       <div class={styles['trace']} ref={box}>
         <PersonFinder
-          label={t.trace.person}
+          label={t.switcher.kinds.person}
           without={sender}
           onChoose={(id) => (userId.value = id)}
         />
         <div aria-live="polite" class={styles['found']}>
           {!current && <Loading refusal={refusal} onRetry={retry} />}
           {current && name !== undefined && <Facts title={name} sentences={current.user} />}
-          {current && <Facts title={t.trace.message} sentences={current.message} />}
+          {current && <Facts title={t.compose.message} sentences={current.message} />}
         </div>
       </div>
     </Dialog>

@@ -6,14 +6,13 @@ export const realmImports: typeof en.realmImports = {
   title: 'Import',
   words: 'Umzug umziehen Archiv hochladen Zulip Slack Mattermost Rocket.Chat Discord',
   about:
-    'Hole Personen, Nachrichten und Dateien aus Zulip, Slack, Mattermost, Rocket.Chat oder Discord. Ein Probelauf zeigt zuerst das Ergebnis; bis du startest, ändert sich nichts.',
+    'Hole Personen, Nachrichten und Dateien aus Zulip, Slack, Mattermost, Rocket.Chat oder Discord. Ein Probelauf zeigt das Ergebnis und ändert nichts.',
   notPossible: 'Der Betreiber dieses Servers erlaubt hier keine Importe.',
   from: 'Archiv',
   upload: 'Datei hochladen',
   onServer: 'Datei auf dem Server',
   file: 'Datei',
-  fileHint: (mib) =>
-    `Das Archiv, wie sein Server es geschrieben hat; höchstens ${number.format(mib)} MiB.`,
+  fileHint: (mib) => `Das Archiv, wie sein Server es schrieb; höchstens ${number.format(mib)} MiB.`,
   path: 'Pfad',
   pathHint: 'Im Ordner, den der Betreiber des Servers erlaubt.',
   people: 'Adressen von Personen (optional)',
@@ -31,9 +30,8 @@ export const realmImports: typeof en.realmImports = {
     cancelled: 'Abgebrochen',
   },
   cancelling: 'Wird angehalten …',
-  unfinishedUpload:
-    'Diese Seite lädt die Datei nicht hoch. Brich ab, und wähle sie noch einmal aus.',
-  waits: 'Dieser Serverprozess hat die Datei nicht. Nur einer, der sie hat, kann fortfahren.',
+  unfinishedUpload: 'Diese Seite lädt die Datei nicht hoch. Brich ab, und wähle sie neu aus.',
+  waits: 'Nur ein Serverprozess, der die Datei hat, kann fortfahren.',
   read: (read, total) =>
     total === null
       ? `${number.format(read)} Einträge gelesen`
@@ -42,12 +40,12 @@ export const realmImports: typeof en.realmImports = {
   left: (seconds) =>
     seconds < 60 ? 'noch weniger als eine Minute' : `noch etwa ${minutes(seconds)}`,
   checkedNote:
-    'Noch ist nichts importiert. Alle können währenddessen weiterarbeiten; importierte Streams sind neu.',
+    'Noch ist nichts importiert. Alle können weiterarbeiten; importierte Streams sind neu.',
   start: 'Import starten',
   goOn: 'Fortsetzen',
   cancel: 'Import abbrechen',
   cancelTitle: 'Diesen Import abbrechen?',
-  cancelNote: 'Was schon importiert ist, bleibt. Dasselbe Archiv fährt später dort fort.',
+  cancelNote: 'Was importiert ist, bleibt. Dasselbe Archiv fährt später dort fort.',
   report: 'Bericht',
   kind: 'Einträge',
   inArchive: 'Im Archiv',

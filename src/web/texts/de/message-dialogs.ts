@@ -36,9 +36,6 @@ export const receipts: typeof en.receipts = {
 
 export const trace: typeof en.trace = {
   action: 'Warum hat … das nicht bekommen?',
-  title: 'Warum hat jemand das nicht bekommen?',
-  person: 'Person, die sie nicht bekam',
-  message: 'Die Nachricht',
   webApp: 'Web-App',
 }
 

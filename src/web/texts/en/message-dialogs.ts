@@ -35,9 +35,6 @@ export const receipts = {
 /** The sentences about the message and the person are in src/shared/trace-sentences. */
 export const trace = {
   action: 'Why did … not get this?',
-  title: 'Why did someone not get this?',
-  person: 'Person who did not get it',
-  message: 'The message',
   webApp: 'Web app',
 }
 

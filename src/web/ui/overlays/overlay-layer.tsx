@@ -12,15 +12,12 @@ import { MoveDialog } from '../move-messages/move-dialog'
 import { PersonCard } from '../person-card/person-card'
 import { ProfileDialog } from '../person-card/profile-dialog'
 import { ReceiptsDialog } from '../receipts/receipts-dialog'
-import { lazyScreen } from '../lazy/lazy'
 import { Switcher } from '../switcher/switcher'
 import { Viewer } from '../viewer/viewer'
 import { useHistoryOfOverlays } from './use-back-closes'
 import { useKeptFocus } from './use-kept-focus'
 import { usePushes } from './use-pushes'
 import { useNotedFocus } from './use-way-out'
-
-const TraceDialog = lazyScreen((parts) => parts.TraceDialog)
 
 /** The switcher, or the open overlay of a message or user; it closes if the message is deleted. */
 export function OverlayLayer() {
@@ -49,8 +46,8 @@ export function OverlayLayer() {
     return <ProfileDialog key={open.userId} userId={open.userId} onClose={close} />
   }
   if (open.kind === 'switcher') return <Switcher onClose={close} />
-  // The tour is part of settings-areas.ts; Frame renders it, and YourMenu the status.
-  if (open.kind === 'tour' || open.kind === 'status') return null
+  // Tour and trace are parts of settings-areas.ts; Frame renders them, and YourMenu the status.
+  if (open.kind === 'tour' || open.kind === 'trace' || open.kind === 'status') return null
   const message = messages.read(open.messageId)
   if (!message) return null
   const common = { key: message.id, message, onClose: close }
@@ -71,8 +68,6 @@ export function OverlayLayer() {
       return <ReportDialog {...common} />
     case 'receipts':
       return <ReceiptsDialog {...common} />
-    case 'trace':
-      return <TraceDialog {...common} />
     case 'move':
       return <MoveDialog {...common} isWholeTopic={open.isWholeTopic === true} />
     case 'delete':

@@ -24,9 +24,6 @@ export function useScrolledIntoView(isCurrent: boolean): RefObject<HTMLAnchorEle
 
 /** Share of a row that must be seen, since positions are rounded. */
 const seenShare = 0.9
-/** Scrolling goes on for so long after an act of the reader. Other scrolling is the browser's. */
-const momentumMs = 500
-const acts = ['wheel', 'touchmove', 'pointerup', 'keydown', 'focusin'] as const
 
 /** @returns a function that ends it */
 function keepInView(row: HTMLElement): () => void {
@@ -34,9 +31,8 @@ function keepInView(row: HTMLElement): () => void {
   const ended = new AbortController()
   /** Whether the reader has scrolled the row out of view. */
   let isLeft = false
-  let actedAt = -Infinity
-  /** Whether a button is pressed in the sidebar, such as on its scroll bar, which tells of no release. */
-  let isPressed = false
+  /** Height of all rows: the browser scrolls as well when it changes, to keep other rows in place. */
+  let known = 0
 
   const show = () => row.scrollIntoView({ block: 'nearest' })
 
@@ -50,16 +46,16 @@ function keepInView(row: HTMLElement): () => void {
     return true
   }
 
+  const height = () =>
+    sidebar ? sidebar.scrollHeight + (sidebar.lastElementChild?.scrollHeight ?? 0) : 0
+
   function keep(): void {
+    known = height()
     if (!isLeft && !isSeen() && !sidebar?.querySelector(':focus:not(a)')) show()
   }
 
-  // The browser scrolls as well, to keep other rows in place.
   function noticeScroll(): void {
-    const now = performance.now()
-    const isByReader = isPressed || now - actedAt < momentumMs
-    if (isByReader) actedAt = now
-    if (isByReader || isSeen()) isLeft = !isSeen()
+    if (known === height()) isLeft = !isSeen()
     keep()
   }
 
@@ -67,19 +63,14 @@ function keepInView(row: HTMLElement): () => void {
   // For rows that change places.
   const sight = new IntersectionObserver(keep, { threshold: seenShare })
   show()
+  known = height()
   sight.observe(row)
   for (const box of sidebar?.querySelectorAll('section') ?? []) sizes.observe(box)
   if (sidebar) sizes.observe(sidebar)
-  const listening = { capture: true, passive: true, signal: ended.signal }
-  sidebar?.addEventListener('scroll', noticeScroll, listening)
-  for (const act of acts) {
-    sidebar?.addEventListener(act, () => (actedAt = performance.now()), listening)
-  }
-  sidebar?.addEventListener('pointerdown', () => (isPressed = true), listening)
-  const notePointer = ({ buttons }: PointerEvent) => (isPressed &&= buttons > 0)
-  for (const name of ['pointerup', 'pointermove'] as const) {
-    sidebar?.addEventListener(name, notePointer, listening)
-  }
+  sidebar?.addEventListener('scroll', noticeScroll, {
+    ...{ capture: true, passive: true },
+    signal: ended.signal,
+  })
   return () => {
     ended.abort()
     sizes.disconnect()

@@ -68,8 +68,11 @@ async function keepOwnParts(file: string): Promise<KeptParts> {
 
 async function isOfThisVersion(file: string): Promise<boolean> {
   const parts = partsOf(unfinishedPaths(file).tar)
-  const { value } = await parts.next()
-  const head = value && (JSON.parse((await buffer(value.body)).toString()) as BackupHead)
+  const first = await parts.next()
+  const head =
+    first.done === true
+      ? undefined
+      : (JSON.parse((await buffer(first.value.body)).toString()) as BackupHead)
   await parts.return(undefined)
   return head?.parley === packageVersion
 }

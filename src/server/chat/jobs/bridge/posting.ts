@@ -33,14 +33,6 @@ import type { ParleySide } from './bridge'
 /** Client name of messages that came over a bridge. */
 export const bridgeClient = 'Bridge'
 
-/** A message of the other side. */
-export interface BridgedMessage {
-  /** Its key in the source. */
-  key: string
-  senderId: number
-  content: string
-}
-
 /** A text that is rendered for its sender. */
 export interface ReadyText {
   sender: UserWithRealm

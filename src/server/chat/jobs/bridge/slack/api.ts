@@ -193,7 +193,7 @@ function formOf(args: Readonly<Record<string, unknown>>): URLSearchParams {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(args)) {
     if (value === undefined) continue
-    form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+    form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
   }
   return form
 }
@@ -201,7 +201,7 @@ function formOf(args: Readonly<Record<string, unknown>>): URLSearchParams {
 async function textWithin(response: Response, mostBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length
     if (bytes > mostBytes) throw new Error('The answer is too long.')
     chunks.push(chunk)

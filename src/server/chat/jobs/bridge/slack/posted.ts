@@ -9,7 +9,7 @@ import { isOwn, messageKeyOf } from './side'
 import type { SlackBridge } from './side'
 
 /** Type of the metadata with which the bridge marks its messages. */
-export const metadataType = 'parley_message'
+const metadataType = 'parley_message'
 
 /**
  * The metadata of a message, by which a later process finds it.

@@ -85,7 +85,11 @@ export async function runSlackBridge(
     kept.release()
     await releaseLease(ctx.db.query, lease, undefined)
   }
-  if (failure !== undefined && !signal.aborted) throw failure
+  if (failure !== undefined && !signal.aborted) throw asError(failure)
+}
+
+function asError(failure: unknown): Error {
+  return failure instanceof Error ? failure : new Error('The bridge ended.', { cause: failure })
 }
 
 /** The host of files, which alone gets the token with requests for them. */

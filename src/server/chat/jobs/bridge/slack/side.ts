@@ -7,7 +7,7 @@ import type { SlackFiles } from './files'
 import type { SlackPeople } from './people'
 
 /** The bot of the bridge in Slack, as `auth.test` names it. */
-export interface SlackSelf {
+interface SlackSelf {
   teamId: string
   userId: string
   botId: string

@@ -4,7 +4,7 @@ import { botAttachment } from '../markup/bot-attachment'
 import { finishLines, joinedLines, referenceLink } from '../markup/literal'
 import { reference } from '../markup/references'
 import { markdownOfPost } from './markdown'
-import type { MattermostNames } from './markdown'
+import type { MattermostNames } from './names'
 import type { PostItem } from './posts'
 
 /** The content of a post; '' if it has none. @param hasFile whether the archive has the file of a path */

@@ -1,22 +1,10 @@
 import { emojiMarkdown } from '../markup/emoji-names'
 import { finishLines, literal } from '../markup/literal'
 import { splitAddress } from '../markup/old-site'
-import type { OldSite } from '../markup/old-site'
 import { reference } from '../markup/references'
 import { startOfText } from '../markup/thread-topics'
+import type { MattermostNames } from './names'
 import { oldLinkOf } from './old-links'
-
-/** The names that texts refer to; channels are those of the team of the message. */
-export interface MattermostNames {
-  user: (name: string) => { key: string; name: string } | undefined
-  channel: (team: string, name: string) => string | undefined
-  /** Whether the name is that of a custom emoji. */
-  hasEmoji: (name: string) => boolean
-  /** A file by its id. */
-  file: (id: string) => { key: string; name: string } | undefined
-  /** Addresses of the old server. */
-  sites: readonly OldSite[]
-}
 
 const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/
 

@@ -2,7 +2,7 @@ import { fileLabel } from '../../../../../shared/rules/file-label'
 import { decodedPart, pathOnSites } from '../markup/old-site'
 import { referenceLink } from '../markup/literal'
 import { reference } from '../markup/references'
-import type { MattermostNames } from './markdown'
+import type { MattermostNames } from './names'
 
 const id = /[a-z0-9]{26}(?![a-z0-9])/.source
 const post = new RegExp(`^/[a-z0-9_-]+/pl/${id}`)

@@ -6,7 +6,7 @@ import { botAttachment } from '../markup/bot-attachment'
 import { finishLines, labeledLink, literal, referenceLink } from '../markup/literal'
 import { reference } from '../markup/references'
 import { markdownOfText, withoutQuoteLinks } from './markdown'
-import type { RocketChatNames } from './markdown'
+import type { RocketChatNames } from './names'
 import type { MessageItem } from './items'
 
 /** Commands that a text must not begin with by chance. */

@@ -8,22 +8,10 @@ import {
   referenceLink,
 } from '../markup/literal'
 import { splitAddress } from '../markup/old-site'
-import type { OldSite } from '../markup/old-site'
 import { reference } from '../markup/references'
 import { startOfText } from '../markup/thread-topics'
+import type { RocketChatNames } from './names'
 import { oldLinkOf } from './old-links'
-
-/** Targets of the references in texts. */
-export interface RocketChatNames {
-  user: (name: string) => { key: string; name: string } | undefined
-  /** The key of a stream. */
-  channel: (name: string) => string | undefined
-  hasFile: (id: string) => boolean
-  /** Whether the name is that of a custom emoji. */
-  hasEmoji: (name: string) => boolean
-  /** Addresses of the old server. */
-  sites: readonly OldSite[]
-}
 
 /** Each kind of piece stops at the next sign of its own, so that the search is linear. */
 const pieces = new RegExp(

@@ -2,7 +2,7 @@ import { fileLabel } from '../../../../../shared/rules/file-label'
 import { decodedPart, pathOnSites } from '../markup/old-site'
 import { referenceLink } from '../markup/literal'
 import { reference } from '../markup/references'
-import type { RocketChatNames } from './markdown'
+import type { RocketChatNames } from './names'
 
 const room =
   /^\/(?:channel|group|direct)\/([^/?#]+)(?:\/thread\/([A-Za-z0-9]+))?\/?(?:\?(?:[^#]*&)?msg=([A-Za-z0-9]+))?/
