@@ -32,7 +32,7 @@ export function addImportUsersCommand(program: Command): void {
     .addHelpText(
       'after',
       `\nThe first line names the columns, of which email and full_name are needed:\n${describedColumns}\n` +
-        '\nWho has an account keeps it as it is, so that a second run adds only who is missing. Unless ' +
+        '\nPeople with an account keep it as it is, so that a second run adds only missing people. Unless ' +
         'bad lines are skipped, one of them keeps all others out.',
     )
 

@@ -82,7 +82,7 @@ describe('an imported archive', () => {
     }
   }
 
-  /** What the imported messages say, by time and sender. */
+  /** The words of the imported messages, by time and sender. */
   async function result(into: string): Promise<Map<string, string>> {
     const { rows } = await sql<{ at: number; sender: string; html: string }>`
       select (extract(epoch from sent_at) * 1000)::bigint as at, full_name as sender,

@@ -24,16 +24,16 @@ interface Case {
   format: string
   write: (organization: SketchedOrganization) => ArchiveFiles
   addresses: {
-    /** Of a message in a private channel, of the channel, and of a file there. */
+    /** Addresses of a message in a private channel, of the channel, and of a file there. */
     secret: string
     plans: string[]
     file: string[]
-    /** Of a message in a conversation of two, and of the conversation. */
+    /** Addresses of a message in a conversation of two, and of the conversation. */
     lunch: string
     conversation?: string
-    /** Of the conversation with Bob. */
+    /** Address of the conversation with Bob. */
     bob?: string
-    /** Of a message that began a thread. */
+    /** Address of a message that began a thread. */
     thread: string
   }
 }

@@ -6,7 +6,7 @@ import type { ArchiveFiles } from './zip'
  * stand in the result.
  */
 
-/** What one person said at one time. */
+/** A text of one person at one time. */
 export interface Said {
   /** Milliseconds. */
   at: number

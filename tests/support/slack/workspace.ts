@@ -38,7 +38,7 @@ export const bot = 'B0BOT'
 
 type Listener = (event: Record<string, unknown>) => void
 
-/** The state of a workspace of Slack, and its events. What people do in a test is a method. */
+/** The state of a workspace of Slack, and its events. Each act of people in a test is a method. */
 export class Workspace {
   readonly users = new Map<string, SlackUser>()
   readonly channels = new Map<string, SlackChannel>()

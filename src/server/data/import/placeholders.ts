@@ -78,7 +78,7 @@ export async function noteClaims(
     on conflict (realm_id, source, key) do update set is_claimed = true`.execute(tx)
 }
 
-/** What the list of an archive says of a placeholder; null leaves a value as it is. */
+/** The values that the list of an archive has for a placeholder; null leaves a value as it is. */
 export interface ClaimedAccount {
   id: number
   address: string | null

@@ -1,7 +1,7 @@
 import type { TracedNotifications } from '../../../data/messages/trace'
 import type { ConcernRow } from '../../../data/notifications/concerns'
 
-/** What mails and pushes to one user about a message depend on. */
+/** Facts on which mails and pushes to one user about a message depend. */
 export interface Notified {
   /** Undefined: the message concerns the user in no way that notifies. */
   concern: ConcernRow | undefined

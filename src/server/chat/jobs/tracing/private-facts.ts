@@ -1,6 +1,6 @@
 import type { TraceCode, TraceFact } from '../../../../shared/message-trace'
 
-/** What a user shows to others. */
+/** Facts that a user shows to others. */
 export interface ShownFacts {
   presence: boolean
   /** Whether read receipts list the user. */
@@ -67,7 +67,7 @@ function isOfQueues(code: TraceCode): boolean {
   return code === 'no_queue' || code.startsWith('queue')
 }
 
-/** Of the values, only a mail that waits keeps its time. */
+/** Only a mail that waits keeps its time among the values. */
 function timeOf({ at }: TraceFact, code: TraceCode): { at?: number } {
   return code === 'mail_waits' && at !== undefined ? { at } : {}
 }

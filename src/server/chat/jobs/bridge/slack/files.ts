@@ -23,7 +23,7 @@ export interface SlackFilesOptions {
   signal: AbortSignal
 }
 
-/** Files of Slack. Those that cannot be read stay links to Slack. */
+/** Files of Slack. A file that cannot be read stays a link to Slack. */
 export class SlackFiles {
   constructor(
     private readonly parley: ParleySide,

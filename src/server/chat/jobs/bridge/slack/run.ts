@@ -32,7 +32,7 @@ export interface SlackBridgeOptions {
 }
 
 /**
- * Carries messages between channels of Slack and streams until the signal aborts. Of several processes one does the work;
+ * Carries messages between channels of Slack and streams until the signal aborts. One of several processes does the work;
  * the others stand by.
  * @throws BadRequestError for a choice that cannot be; SlackRefusedError for a token that Slack does not take
  */

@@ -1,4 +1,4 @@
-/** Kinds of messages. Those of the kind `left out` are left out, with a remark if they have a reason. */
+/** Kinds of messages. The reader leaves out messages of the kind `left out`, with a remark if they have a reason. */
 export type MessageKind =
   | { kind: 'message' | 'call' | 'thread' | 'poll result' }
   | { kind: 'left out'; what?: 'join' | 'pin' | 'recipient'; reason?: string }

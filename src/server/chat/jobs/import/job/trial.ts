@@ -17,8 +17,8 @@ const kindsWithIds = new Set([
 const anyId = -1
 
 /**
- * What a trial run would have written by now. It stands for the rows and keys of an import, which the next batches read:
- * ids below zero for new rows, and only the digests of keys that may be many.
+ * The rows and keys that a trial run would have written by now. They stand for the rows and keys of an import, which
+ * the next batches read: ids below zero for new rows, and only the digests of keys that may be many.
  */
 export class Trial {
   private lastId = anyId

@@ -13,7 +13,7 @@ const quoteMark = /^(?:&gt;|>) ?/
 /** The mark that quotes the rest of the message. */
 const everythingMark = /^(?:&gt;|>){3} ?/
 
-/** What goes on from one line to the next. */
+/** State that goes on from one line to the next. */
 interface Place {
   /** Whether everything is quoted, after `>>>`. */
   isQuoted: boolean

@@ -8,7 +8,7 @@ import type { Line } from './lines'
 import type { SlackNames, Tell } from './names'
 import { linesOfElements, plainOfElements, typeOf } from './rich-elements'
 
-/** What goes on from one part of a text to the next: the depth of the last item. */
+/** State that goes on from one part of a text to the next: the depth of the last item. */
 interface Place {
   depth: number
 }

@@ -74,7 +74,7 @@ export async function claimPlaceholders(
   )
 }
 
-/** What an owner finds in the audit log about a placeholder that got its person. */
+/** The entry of the audit log about a placeholder that got its person. */
 function actsOf(before: Placeholder, { id, address, role, is_active }: ClaimedAccount): Act[] {
   const affected = { type: 'user', id } as const
   const acts: (Act | false)[] = [

@@ -15,7 +15,7 @@ type NewUser = Parameters<typeof insertUsers>[2][number]
 
 const allRoles: readonly number[] = Object.values(roles)
 
-/** What an account gets from a record, checked, with remarks about the rest. */
+/** The values that an account gets from a record, checked, with remarks about the rest. */
 export interface CheckedPerson {
   full_name: string
   role: Role
