@@ -235,7 +235,7 @@ it('pushes without a loss do not wait behind one that was lost', async () => {
       from
         .selectFrom('push_jobs')
         .select(['realm_id', 'user_id', 'device_id', sql.lit('fresh').as('conversation')])
-        .select([sql<Date>`now()`.as('due_at'), 'pending_since'])
+        .select([sql<Date>`now() - interval '1 second'`.as('due_at'), 'pending_since'])
         .where('losses', '=', 1),
     )
     .execute()

@@ -285,7 +285,9 @@ describe('a running import', () => {
 describe('an archive that another process reads', () => {
   const outside = (limits: Parameters<typeof openOutside>[2]) => ({
     ...server.ctx,
-    importer: createImporterHere(server.ctx, (file, watch) => openOutside(file, watch, limits)),
+    importer: createImporterHere(server.ctx, (file, watch) =>
+      openOutside(file, watch, { priority: 0, ...limits }),
+    ),
   })
 
   it('is imported as one that the worker reads itself, files included', async () => {

@@ -32,6 +32,8 @@ interface Limits {
   /** Max CPU time for an answer. */
   silentCpuMs?: number
   heapMib?: number
+  /** As of `os.setPriority`; absent: the lowest. */
+  priority?: number
 }
 
 /**
@@ -43,14 +45,14 @@ interface Limits {
 export async function openOutside(
   file: string,
   { signal, onFormat }: Parameters<OpenArchive>[1],
-  { silentCpuMs = mostSilentCpuMs, heapMib }: Limits = {},
+  { silentCpuMs = mostSilentCpuMs, ...limits }: Limits = {},
 ): Promise<OpenedArchive> {
   signal.throwIfAborted()
   const { folder, remove } = await makeTemporaryFolder()
   // The process needs no settings and must not see secrets.
   const child = startOwnProcess(entry, {
     env: { TMPDIR: tmpdir() },
-    ...(heapMib !== undefined && { heapMib }),
+    ...limits,
   })
   const reader = new ArchiveProcess(child, signal, silentCpuMs)
   const close = async (): Promise<void> => {

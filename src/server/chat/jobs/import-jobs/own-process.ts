@@ -31,26 +31,56 @@ export const mostSilentCpuMs = 600_000
 export const lookPauseMs = 2_000
 /** Exit code of a process that V8 ended, as it does without memory; under a shell or a container it stands for the signal. */
 const abortedCode = 134
+/** Characters of the errors of a process that are kept until its end. */
+const mostErrorText = 20_000
 
-/** @param env environment of the process; absent: that of this one */
+interface OwnProcessOptions {
+  heapMib?: number
+  /** As of `os.setPriority`; absent: the lowest, so that servers of the same machine come first. */
+  priority?: number
+  /** Environment of the process; absent: that of this one. */
+  env?: NodeJS.ProcessEnv
+}
+
 export function startOwnProcess(
   file: string,
-  { heapMib = mostHeapMib, env }: { heapMib?: number; env?: NodeJS.ProcessEnv } = {},
+  {
+    heapMib = mostHeapMib,
+    priority = constants.priority.PRIORITY_LOW,
+    env,
+  }: OwnProcessOptions = {},
 ): ChildProcess {
   const compiler = extname(file) === '.ts' ? ['--require', compilerOfSources] : []
   const child = fork(file, {
     execArgv: [`--max-old-space-size=${heapMib}`, '--single-threaded-gc', ...compiler],
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
     // Dates and errors stay what they are.
     serialization: 'advanced',
     ...(env && { env }),
   })
+  passOnErrors(child)
   try {
-    // Servers of the same machine come first.
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+    if (child.pid !== undefined) setPriority(child.pid, priority)
   } catch {
     // It has ended already.
   }
   return child
+}
+
+/** Writes the errors of a process to this one's, but for the pages that V8 writes when it ends a process without memory. */
+function passOnErrors(child: ChildProcess): void {
+  let last = ''
+  child.stderr?.on(
+    'data',
+    (chunk: Buffer) => (last = (last + chunk.toString()).slice(-mostErrorText)),
+  )
+  child.once('close', (code, signal) => {
+    if (last !== '' && !isOutOfMemory(code, signal)) process.stderr.write(last)
+  })
+}
+
+function isOutOfMemory(code: number | null, signal: NodeJS.Signals | null): boolean {
+  return signal === 'SIGABRT' || code === abortedCode
 }
 
 /** The error for the end of a process. */
@@ -58,10 +88,9 @@ export function endedBy(
   code: number | null,
   signal: NodeJS.Signals | null,
 ): ImportProcessEndedError {
-  const isOutOfMemory = signal === 'SIGABRT' || code === abortedCode
   return new ImportProcessEndedError(
     `The process of the import ended with ${signal ?? String(code)}.`,
-    isOutOfMemory ? reasons.tooMuchMemory : undefined,
+    isOutOfMemory(code, signal) ? reasons.tooMuchMemory : undefined,
   )
 }
 
