@@ -27,8 +27,11 @@ interface Caller {
   mayRead: (word: string) => boolean
 }
 
-/** Calls that end the caller, or the caller's organization. */
-const endings = ['POST /api/v1/realm/deactivate', 'DELETE /api/v1/users/me']
+/** Calls that end the caller, the caller's key or the caller's organization. */
+const endings = [
+  ...['POST /api/v1/realm/deactivate', 'DELETE /api/v1/users/me'],
+  'POST /api/v1/users/me/api_key/regenerate',
+]
 
 const named = endpoints
   .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
