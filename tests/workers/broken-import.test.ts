@@ -65,7 +65,7 @@ describeWithServices(sampled('an import that is killed at random points,'), () =
   }
 
   it.each([
-    { kind: 'zulip', further: 6, kills: sampledCount(10, 0.4) },
+    { kind: 'zulip', further: 7, kills: sampledCount(10, 0.4) },
     { kind: 'discord', further: 8, kills: sampledCount(4, 0.5) },
   ])(
     'of $kind goes on and ends as an undisturbed one; a further run changes nothing',
