@@ -82,6 +82,24 @@ describe('read messages stay read when they move, and unread ones stay unread', 
     }
   })
 
+  it('but not in a stream that their reader has left, of which an event tells', async () => {
+    const [gus, hal] = await server.users('gus', 'hal')
+    await server.stream('stays', { subscribers: [gus, hal] })
+    const to = await server.stream('is left', { subscribers: [gus, hal] })
+    const id = await hal.send('stays', 'red', 'x')
+    expectSuccess(await gus.delete('/users/me/subscriptions', { subscriptions: ['is left'] }))
+    const queue = await gus.register({ event_types: ['update_message_flags'] })
+    const move = { stream_id: to.id, topic: 'red', propagate_mode: 'change_all' }
+    expectSuccess(await hal.patch(`/messages/${id}`, move))
+    const [event] = await gus.poll(queue)
+    expect(event).toMatchObject({ op: 'add', flag: 'read', messages: [id] })
+    expect(await unreadAmong(server, gus, [id])).toEqual([])
+    const { messages } = await gus.call('GET /messages', {
+      ...{ anchor: 'newest', num_before: 10, num_after: 0, narrow: [['is', 'unread']] },
+    })
+    expect(messages.filter((message) => message.id === id)).toEqual([])
+  })
+
   it('in one range, if a whole topic gets a new name', async () => {
     const [eve, fay] = await server.users('eve', 'fay')
     const { id: streamId } = await server.stream('names', { subscribers: [eve, fay] })

@@ -302,7 +302,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
               isMoved(message) &&
               message.senderId !== user.id &&
               isUnread(user, message) &&
-              !history.wasSubscribed(user, toId, message.id),
+              !(history.isSubscribed(user, toId) && history.wasSubscribed(user, toId, message.id)),
           ),
       )
     })

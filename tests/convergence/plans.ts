@@ -189,7 +189,8 @@ const renameUser: Maker = ({ random, cast, text }) => {
 
 const changeRole: Maker = ({ random, cast }) => {
   const { id } = random.pick(cast.others.slice(-2))
-  const role = random.pick([300, 400, 600])
+  // The queues of somebody who becomes a guest end. Source: docs/protocol/users.md#role-events.
+  const role = random.pick([300, 400])
   const sets = [{ key: `role of user ${id}`, value: String(role) }]
   return { method: 'patch', path: `/users/${id}`, args: { role }, sets }
 }

@@ -46,13 +46,14 @@ export class Workspace {
   readonly files = new Map<string, { name: string; bytes: Buffer }>()
   /** Address of the files. */
   filesUrl = ''
-  private micros = 0
+  private lastMicros = 0
   onEvent: Listener = () => undefined
 
-  /** A time that no message has. */
+  /** The time, or the next one that no message has. */
   ts(): string {
-    this.micros += 1
-    return `${Math.floor(Date.now() / 1000)}.${String(this.micros).padStart(6, '0')}`
+    this.lastMicros = Math.max(Date.now() * 1000, this.lastMicros + 1)
+    const [seconds, micros] = [Math.floor(this.lastMicros / 1e6), this.lastMicros % 1e6]
+    return `${seconds}.${String(micros).padStart(6, '0')}`
   }
 
   addUser(id: string, name: string, email?: string): SlackUser {

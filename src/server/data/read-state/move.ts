@@ -89,7 +89,7 @@ async function moveBetweenStreams(
     with runs as materialized ${runs(realmId, ids, { streamId: to.streamId })}
     update subscriptions target set read = target.read - (runs.ids * ${unread})
     from runs
-    where target.realm_id = ${realmId} and target.stream_id = ${to.streamId}
+    where target.realm_id = ${realmId} and target.stream_id = ${to.streamId} and target.active
       and target.read && runs.ids and target.read && (runs.ids * ${unread})`.execute(tx)
   await sql`
     with runs as materialized ${runs(realmId, ids, to)}, moved as materialized (
@@ -133,6 +133,15 @@ function receivedBy(realmId: number, streamId: number): RawBuilder<unknown> {
   return receivedIn({ realm_id: realmId, id: sql`target.user_id` }, streamId)
 }
 
+/** The same for a subscriber; nothing for others, who have read all messages of the stream. */
+function receivedBySubscriber(realmId: number, streamId: number): RawBuilder<unknown> {
+  return sql`(case when exists (
+      select from subscriptions present
+      where present.realm_id = ${realmId} and present.user_id = target.user_id
+        and present.stream_id = ${streamId} and present.active
+    ) then ${receivedBy(realmId, streamId)} else '{}' end)`
+}
+
 /** Users for whom the same messages are no longer unread. */
 export interface LeftBehind {
   user_ids: number[]
@@ -142,7 +151,7 @@ export interface LeftBehind {
 
 /**
  * Users who have not read messages that are about to move to another stream, and who did not
- * receive that stream at the time: for them the messages are no longer unread.
+ * receive that stream at the time, or have left it since: for them the messages are no longer unread.
  */
 export async function listLeftBehind(
   tx: Tx,
@@ -154,7 +163,7 @@ export async function listLeftBehind(
       select range_agg(int8range(id, id + 1)) as ids from unnest(${[...messageIds]}::bigint[]) as id
     ), left_behind as (
       select target.user_id,
-        moved.ids * ${unreadIn(realmId, from)} - ${receivedBy(realmId, to.streamId)} as ids
+        moved.ids * ${unreadIn(realmId, from)} - ${receivedBySubscriber(realmId, to.streamId)} as ids
       from subscriptions target, moved
       where target.realm_id = ${realmId} and target.stream_id = ${from.streamId}
     )

@@ -52,29 +52,29 @@ export async function endSubscriptions(
   realmId: number,
   keys: readonly SubscriptionKey[],
 ): Promise<SubscriptionKey[]> {
-  const ended = await sql<SubscriptionKey>`
+  // Both statements must mean the same newest message, although others come meanwhile.
+  const { rows: ended } = await sql<SubscriptionKey & { newest_id: number }>`
     update subscriptions set active = false, read = int8multirange(int8range(0, newest.id + 1))
     from ${rowsAs('gone', keys, keyColumns)},
       (select coalesce(max(id), 0) as id from messages where realm_id = ${realmId}) newest
     where subscriptions.realm_id = ${realmId} and subscriptions.active
       and subscriptions.user_id = gone.user_id and subscriptions.stream_id = gone.stream_id
-    returning subscriptions.user_id, subscriptions.stream_id`.execute(tx)
+    returning subscriptions.user_id, subscriptions.stream_id, newest.id as newest_id`.execute(tx)
   await sql`
     with states_ended as (
       delete from topic_read_states state
-      using ${rowsAs('gone', ended.rows, keyColumns)}
+      using ${rowsAs('gone', ended, keyColumns)}
       where state.realm_id = ${realmId} and state.user_id = gone.user_id
         and state.stream_id = gone.stream_id
     )
     update subscription_periods set
       -- The newest message may have been deleted since it began.
-      to_message_id = greatest(newest.id, from_message_id)
-    from ${rowsAs('gone', ended.rows, keyColumns)},
-      (select coalesce(max(id), 0) as id from messages where realm_id = ${realmId}) newest
+      to_message_id = greatest(newest_id, from_message_id)
+    from ${rowsAs('gone', ended, { ...keyColumns, newest_id: 'bigint' })}
     where subscription_periods.realm_id = ${realmId} and to_message_id is null
       and subscription_periods.user_id = gone.user_id
       and subscription_periods.stream_id = gone.stream_id`.execute(tx)
-  return ended.rows
+  return ended.map(({ user_id, stream_id }) => ({ user_id, stream_id }))
 }
 
 /** The columns of settings. `in_home_view`, which older clients know, is the opposite of `is_muted`. */

@@ -57,7 +57,8 @@ export class Router {
   /** Paths below `/json/` serve pages: they have all endpoints of `/api/v1/`, and their own. */
   find(given: string): RouteMatch | undefined {
     const path = pathOfFile.test(given) ? given.replace(/%2f/gi, '/') : given
-    const match = this.#find(path)
+    // A slash that separates nothing belongs to the value around it.
+    const match = this.#find(path) ?? (path === given ? undefined : this.#find(given))
     if (match || !path.startsWith('/json/')) return match
     return this.#find(`/api/v1/${path.slice('/json/'.length)}`)
   }
