@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
-import { keptUntilReferred } from '../engine/rows'
+import { sentWithNext } from '../engine/pipelining-client'
 import type { ReactionType } from '../schema'
 
 /** An emoji as a reaction names it. */
@@ -25,11 +25,11 @@ export async function insertReaction(
   { realmId, messageId, userId }: Reactor,
   emoji: EmojiKey,
 ): Promise<EmojiKey | undefined> {
+  // Ids of reactions, by which clients order them, and names follow the order of events.
+  await sql`${sentWithNext}
+    select from messages where realm_id = ${realmId} and id = ${messageId}
+    for no key update`.execute(tx)
   const { rows } = await sql<EmojiKey>`
-    with message as (
-      select id from messages where realm_id = ${realmId} and id = ${messageId}
-      ${keptUntilReferred}
-    )
     insert into reactions (realm_id, message_id, user_id, emoji_name, emoji_code, reaction_type)
     select ${realmId}, message.id, ${userId}, coalesce((
         select emoji_name from reactions
@@ -37,7 +37,8 @@ export async function insertReaction(
           and reaction_type = ${emoji.reaction_type} and emoji_code = ${emoji.emoji_code}
         order by id limit 1
       ), ${emoji.emoji_name}), ${emoji.emoji_code}, ${emoji.reaction_type}
-    from message
+    from messages message
+    where message.realm_id = ${realmId} and message.id = ${messageId}
     on conflict (realm_id, message_id, user_id, reaction_type, emoji_code) do nothing
     returning emoji_name, emoji_code, reaction_type`.execute(tx)
   return rows[0]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { idsInPeriods } from '../access/rule'
 import type { Tx } from '../engine/database'
 import { rowsAs } from '../engine/rows'
+import { holdOffMoves } from './horizon'
 import { maxUnreadTold } from './unread-gaps'
 
 /** Messages of a stream that are no longer unread for some of its subscribers. */
@@ -26,6 +27,7 @@ export async function listUnreadLeft(
   ties: readonly { user_id: number; stream_id: number }[],
 ): Promise<UnreadLeft[]> {
   if (ties.length === 0) return []
+  await holdOffMoves(tx, realmId)
   const { rows } = await sql<UnreadLeft>`
     with ties as materialized (
       select tie.user_id, tie.stream_id, coalesce((

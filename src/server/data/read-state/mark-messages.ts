@@ -137,6 +137,7 @@ export async function markUnread(
 ): Promise<FlaggedMessages> {
   if (messageIds.length === 0) return { ids: [], changedIds: [] }
   const { realm_id: realmId, id: userId } = reader
+  await holdOffMoves(tx, realmId)
   // The subscription row is always written: a transaction that writes ranges from it holds its
   // lock.
   const { rows } = await sql<FlaggedRow>`
