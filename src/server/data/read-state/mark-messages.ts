@@ -139,18 +139,21 @@ export async function markUnread(
   const { realm_id: realmId, id: userId } = reader
   await holdOffMoves(tx, realmId)
   // The subscription row is always written: a transaction that writes ranges from it holds its
-  // lock.
+  // lock. Only ids that clients are told of are removed: another call may be marking the others as read.
   const { rows } = await sql<FlaggedRow>`
-    with wanted as materialized (
+    with named as materialized (
       select stream_id, topic_key, dm_group_id, received as ids,
-        array(select unnest(received) except select unnest(unread)) as changed,
-        (select range_agg(int8range(id, id + 1)) from unnest(received) as id) as ranges
+        array(select unnest(received) except select unnest(unread)) as changed
       from (${namedPlaces(reader, messageIds)}) places
       where (dm_group_id is not null or is_subscribed) and cardinality(received) > 0
+    ), wanted as materialized (
+      select stream_id, topic_key, dm_group_id, ids, changed, coalesce((
+        select range_agg(int8range(id, id + 1)) from unnest(changed) as id), '{}') as ranges
+      from named
     ), subscriptions_written as (
       update subscriptions set read = read - unread.ranges
       from (
-        select stream_id, range_agg(range) as ranges from wanted, unnest(ranges) as range
+        select stream_id, range_agg(ranges) as ranges from wanted
         where stream_id is not null group by stream_id
       ) unread
       where realm_id = ${realmId} and user_id = ${userId}
