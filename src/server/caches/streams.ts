@@ -2,7 +2,11 @@ import { LRUCache } from 'lru-cache'
 import { atMostEntries } from '../lib/lru-options'
 import type { Queryable } from '../data/engine/database'
 import type { findSendTarget, SendTarget } from '../data/streams/send-targets'
-import { listSubscriberIds } from '../data/streams/subscriptions'
+import {
+  listSubscriberIds,
+  listSubscriberIdsAt,
+  readSubscribersVersion,
+} from '../data/streams/subscriptions'
 import type { SubscriberSets } from '../events/audience'
 import type { Counting, CacheStats } from './cache-stats'
 import { Versioned } from './versioned'
@@ -76,12 +80,18 @@ export class Subscribers implements SubscriberSets, Counting {
     db: Queryable,
     realmId: number,
     { streamId, version }: { streamId: number; version: number },
+    messageId?: number,
   ): Promise<ReadonlySet<number>> {
     const key = `${realmId} ${streamId}`
     const known = this.sets.find(key, version)
     if (known) return known
     const subscribers = new Set(await listSubscriberIds(db, realmId, streamId))
-    return this.sets.keep(key, version, subscribers)
+    // Read afterwards, so that an equal version is that of the set.
+    const isCurrent = (await readSubscribersVersion(db, realmId, streamId)) === version
+    if (isCurrent) return this.sets.keep(key, version, subscribers)
+    // Somebody has joined or left since, and must be told of the messages that they receive, and of no others.
+    if (messageId === undefined) return subscribers
+    return new Set(await listSubscriberIdsAt(db, realmId, { streamId, messageId }))
   }
 
   forgetAll(): void {

@@ -50,19 +50,25 @@ export interface AudienceResolver {
   forBatch(db: Queryable): SelectAudience
 }
 
-/** @param onlineUserIds an immutable list */
+/**
+ * @param onlineUserIds an immutable list
+ * @param messageId the new message that the audience is of, if any: it tells who was subscribed then
+ */
 export type SelectAudience = (
   realmId: number,
   audience: Audience,
   onlineUserIds: readonly number[],
+  messageId?: number,
 ) => Promise<ReadonlySet<number>>
 
 /** Active subscribers of streams; cached by version, see src/server/caches/streams.ts. */
 export interface SubscriberSets {
+  /** @param messageId a message to the subscribers of this version */
   read(
     db: Queryable,
     realmId: number,
     stream: NonNullable<Audience['subscribersOf']>,
+    messageId?: number,
   ): Promise<ReadonlySet<number>>
 }
 
@@ -75,13 +81,13 @@ export function createAudienceResolver(
     forBatch(db) {
       const now = clock.now()
       const known = new WeakMap<readonly number[], Map<number, BatchOfRealm>>()
-      return (realmId, audience, onlineUserIds) => {
+      return (realmId, audience, onlineUserIds, messageId) => {
         const realms = known.get(onlineUserIds) ?? new Map<number, BatchOfRealm>()
         known.set(onlineUserIds, realms)
         const batch =
           realms.get(realmId) ?? new BatchOfRealm({ db, now, subscribers, realmId, onlineUserIds })
         realms.set(realmId, batch)
-        return batch.select(audience)
+        return batch.select(audience, messageId)
       }
     },
   }
@@ -104,14 +110,14 @@ class BatchOfRealm {
 
   constructor(private readonly facts: BatchFacts) {}
 
-  select(audience: Audience): Promise<ReadonlySet<number>> {
+  select(audience: Audience, messageId?: number): Promise<ReadonlySet<number>> {
     const key = JSON.stringify(audience)
     let selected = this.selected.get(key)
-    if (!selected) this.selected.set(key, (selected = this.resolve(audience)))
+    if (!selected) this.selected.set(key, (selected = this.resolve(audience, messageId)))
     return selected
   }
 
-  private async resolve(audience: Audience): Promise<ReadonlySet<number>> {
+  private async resolve(audience: Audience, messageId?: number): Promise<ReadonlySet<number>> {
     const { db, subscribers, realmId, onlineUserIds } = this.facts
     const selected = new Set<number>()
     const addOnline = (ids: ReadonlySet<number>) => {
@@ -119,7 +125,7 @@ class BatchOfRealm {
     }
     if (audience.userIds) addOnline(new Set(audience.userIds))
     if (audience.subscribersOf) {
-      addOnline(await subscribers.read(db, realmId, audience.subscribersOf))
+      addOnline(await subscribers.read(db, realmId, audience.subscribersOf, messageId))
     }
     if (audience.everyone === 'connected') {
       addOnline(new Set(onlineUserIds))

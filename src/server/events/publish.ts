@@ -259,12 +259,13 @@ export function toDispatch(
   realmId: number,
   { event, audience, overlay, condition, isPublicStreamMessage }: Publication,
 ): Omit<Dispatch, 'outboxId'> {
+  const messageId = event.type === 'message' ? event.message.id : undefined
   return {
     realmId,
     event,
     overlay: overlay ?? {},
     condition,
     isPublicStreamMessage: isPublicStreamMessage ?? false,
-    selectUsers: (online) => select(realmId, audience, online),
+    selectUsers: (online) => select(realmId, audience, online, messageId),
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isReceivedInStream } from '../access/rule'
 import type { Queryable } from '../engine/database'
 import { roles } from '../../../shared/rules/roles'
 import type { StreamRow, SubscriptionRow } from '../schema'
@@ -25,6 +26,38 @@ export async function listSubscriberIds(
     .$if(atMost !== undefined, (query) => query.limit(atMost as number))
     .execute()
   return rows.map((row) => row.user_id)
+}
+
+/** Ids of the active accounts subscribed to a stream that were subscribed when a message was sent there. */
+export async function listSubscriberIdsAt(
+  db: Queryable,
+  realmId: number,
+  { streamId, messageId }: { streamId: number; messageId: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select tie.user_id from subscriptions tie
+    join users on users.realm_id = tie.realm_id and users.id = tie.user_id
+    where tie.realm_id = ${realmId} and tie.stream_id = ${streamId}
+      and tie.active and users.deactivated_at is null
+      and ${isReceivedInStream({ realm_id: realmId, id: sql`tie.user_id` }, streamId, sql`${messageId}::bigint`)}`.execute(
+    db,
+  )
+  return rows.map((row) => row.user_id)
+}
+
+/** The version of a stream's subscribers. */
+export async function readSubscribersVersion(
+  db: Queryable,
+  realmId: number,
+  streamId: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('streams')
+    .select('subscribers_version')
+    .where('realm_id', '=', realmId)
+    .where('id', '=', streamId)
+    .executeTakeFirst()
+  return row?.subscribers_version
 }
 
 export interface Subscriber {
