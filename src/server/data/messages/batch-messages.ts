@@ -26,7 +26,8 @@ export interface MessageToStore {
 /**
  * Stores a message durably and hands its event to the relay.
  * @returns its id, or the id of the message stored earlier under the same local id; undefined if
- *   the stream's row has changed since the sender was checked
+ *   the stream's row has changed since the sender was checked, or if somebody is joining or leaving
+ *   the stream
  */
 export type StoreMessage = (message: MessageToStore) => Promise<number | undefined>
 

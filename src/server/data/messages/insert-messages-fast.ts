@@ -28,9 +28,10 @@ export interface MessageToBatch extends NewMessageRow {
 }
 
 /**
- * Ids of a stored message. `id` is null if the stream's row has changed since the check, or if
- * another batch is storing the message under the same local id right now. A message stored earlier
- * under its local id returns that id, and no `outbox_id`.
+ * Ids of a stored message. `id` is null if the stream's row has changed since the check, if
+ * somebody is joining or leaving the stream (streams/order-of-joins.ts), or if another batch is
+ * storing the message under the same local id right now. A message stored earlier under its local
+ * id returns that id, and no `outbox_id`.
  */
 export interface StoredIds {
   id: number | null
@@ -59,21 +60,29 @@ const storeGiven = fixedStatement<
   [...givenToBatch.names, ...flagNames, 'lane', 'batch'],
   (values) => sql`
     with given as (
-      select ${columnsOfGiven}, streams.id is not null as is_current,
+      select ${columnsOfGiven},
         case when local_id is not null then (
           select message_id from local_messages known
           where known.realm_id = given.realm_id and known.user_id = given.sender_id
             and known.queue_id = given.queue_id and known.local_id = given.local_id
         ) end as known_id
       from ${givenToBatch.rows(values)}
-      left join streams on streams.realm_id = given.realm_id and streams.id = given.stream_id
-        and streams.xmin = given.stream_revision::xid
+    ), places as materialized (
+      select realm_id, stream_id, stream_revision,
+        awaits_changes(realm_id, stream_id, stream_revision::xid) as behind
+      from given group by realm_id, stream_id, stream_revision
+    ), checked as (
+      select ${columnsOfGiven}, given.known_id, places.behind is not null as is_current,
+        places.behind
+      from given
+      join places on places.realm_id = given.realm_id and places.stream_id = given.stream_id
+        and places.stream_revision = given.stream_revision
       order by position
     ), numbered as (
       select ${columnsOfGiven}, given.known_id,
         case when is_current and known_id is null then nextval('messages_id_seq') end as id,
         case when is_current and known_id is null then nextval('outbox_id_seq') end as outbox_id
-      from given
+      from checked as given
     ), remembered as (
       insert into local_messages (realm_id, user_id, queue_id, local_id, message_id)
       select realm_id, sender_id, queue_id, local_id, id
@@ -117,15 +126,11 @@ const storeGiven = fixedStatement<
       union all
       select message_ids, outbox_ids, true from sent_batches
       where lane = ${values.lane} and batch = ${values.batch}
-    ), places as materialized (
-      select realm_id, stream_id, awaits_changes(realm_id, stream_id) as behind
-      from given group by realm_id, stream_id
     )
-    select ids.id, ids.outbox_id, is_repeated or places.behind as behind
+    select ids.id, ids.outbox_id, is_repeated or coalesce(given.behind, true) as behind
     from answers
     cross join unnest(message_ids, outbox_ids) with ordinality as ids (id, outbox_id, position)
-    join given on given.position = ids.position
-    join places on places.realm_id = given.realm_id and places.stream_id = given.stream_id
+    join checked as given on given.position = ids.position
     order by ids.position`,
 )
 
@@ -135,8 +140,9 @@ const storeGiven = fixedStatement<
  * undefined if the first attempt committed only during this one; the next repetition returns its
  * result.
  *
- * The bodies name a version of the subscribers, which is that of the stream's row: comparing row
- * versions ensures that an audience is never older than its message.
+ * The bodies name a version of the subscribers, which is that of the stream's row: `awaits_changes`
+ * holds off joins and leaves and then compares row versions, so that an audience is never older than
+ * its message.
  *
  * Local ids are claimed in a fixed order, so that batches with the same ids cannot deadlock.
  * @param lane names the source that numbers the batches; one batch at a time per lane

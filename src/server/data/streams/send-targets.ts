@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { isSubscribedTo } from '../access/rule'
-import type { Queryable } from '../engine/database'
+import type { Queryable, Tx } from '../engine/database'
 import type { StreamRow } from '../schema'
 
 /** A stream with the columns needed to send to it: for the event and for access rules. */
@@ -56,12 +57,30 @@ export async function findSendTarget(
     ])
     .where('realm_id', '=', realm_id)
     .where('deactivated_at', 'is', null)
-    .where(
-      typeof stream === 'number'
-        ? sql<boolean>`id = ${stream}`
-        : sql<boolean>`fold_case(name) = fold_case(${stream})`,
-    )
+    .where(isCalled(stream))
     .executeTakeFirst()
+}
+
+/** {@link holdOffJoins} for a live stream, by name or id. Returns its id. */
+export async function holdOffJoinsOf(
+  tx: Tx,
+  realmId: number,
+  stream: string | number,
+): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('streams')
+    .select(['id', sql`hold_off_joins(array[id])`.as('held')])
+    .where('realm_id', '=', realmId)
+    .where('deactivated_at', 'is', null)
+    .where(isCalled(stream))
+    .executeTakeFirst()
+  return row?.id
+}
+
+function isCalled(stream: string | number): RawBuilder<boolean> {
+  return typeof stream === 'number'
+    ? sql<boolean>`id = ${stream}`
+    : sql<boolean>`fold_case(name) = fold_case(${stream})`
 }
 
 const hasSubscribers = sql<boolean>`exists (

@@ -3,6 +3,7 @@ import type { SubscriptionChange } from '../../../shared/stream-events'
 import type { Tx } from '../engine/database'
 import { rowsAs } from '../engine/rows'
 import type { ColumnType } from '../engine/rows'
+import { lockForJoins } from './order-of-joins'
 import type { SubscriptionRow } from '../schema'
 
 export interface SubscriptionKey {
@@ -16,7 +17,8 @@ export type NewSubscription = Pick<SubscriptionRow, 'user_id' | 'stream_id' | 'c
 
 /**
  * Subscribes users to streams, or reactivates earlier subscriptions with their settings, and opens
- * a period for each. Returns the new rows; users who are already subscribed, even since a moment
+ * a period for each, after the messages that are told without them. The caller has locked the
+ * streams. Returns the new rows; users who are already subscribed, even since a moment
  * ago by another transaction, are left out.
  */
 export async function activateSubscriptions(
@@ -32,6 +34,10 @@ export async function activateSubscriptions(
     on conflict (realm_id, user_id, stream_id) do update set active = true
       where not existing.active
     returning *`.execute(tx)
+  await lockForJoins(
+    tx,
+    activated.rows.map((row) => row.stream_id),
+  )
   await sql`
     insert into subscription_periods (realm_id, user_id, stream_id, from_message_id)
     select ${realmId}, user_id, stream_id, newest.id
@@ -45,7 +51,7 @@ export async function activateSubscriptions(
 
 /**
  * Ends active subscriptions and their periods, and returns their keys. All their messages count as
- * read from then on.
+ * read from then on. The caller holds off sends ({@link lockForJoins}).
  */
 export async function endSubscriptions(
   tx: Tx,

@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../../../data/engine/database'
 import type { Tx } from '../../../data/engine/database'
 import type { StreamRow } from '../../../data/schema'
 import { findStreamOfMessage } from '../../../data/streams/streams'
+import { lockForJoins } from '../../../data/streams/order-of-joins'
 import { lockArchivedStream, reviveStream } from '../../../data/streams/update-streams'
 import { listSubscribers, listSubscriptionRows } from '../../../data/streams/subscriptions'
 import { lockAccounts } from '../../../data/users/update-users'
@@ -47,6 +48,7 @@ export async function archiveStream(
 ): Promise<void> {
   await lockAndChange(ctx, requester, streamId, async (tx, stream) => {
     const { realm_id: realmId, id } = stream
+    await lockForJoins(tx, [id])
     await postArchivingNotice(ctx, tx, requester, { stream, isArchived: true })
     const subscribers = await listSubscribers(tx, realmId, [id])
     const read = await leftAsReadEvents(tx, realmId, [stream], subscribers)

@@ -5,6 +5,7 @@ import type { Tx } from '../../../data/engine/database'
 import type { StreamRow, UserRow } from '../../../data/schema'
 import type { Dated } from '../../../lib/clock'
 import { listStreamsNamed } from '../../../data/streams/streams'
+import { lockForJoins } from '../../../data/streams/order-of-joins'
 import { lockStreams } from '../../../data/streams/update-streams'
 import { endSubscriptions } from '../../../data/streams/subscription-changes'
 import type { SubscriptionKey } from '../../../data/streams/subscription-changes'
@@ -135,6 +136,10 @@ async function unsubscribeUsers(
     tx,
     realmId,
     streams.map((stream) => stream.id),
+  )
+  await lockForJoins(
+    tx,
+    locked.map((stream) => stream.id),
   )
   const pairs = users.flatMap((user) =>
     locked.map((stream) => ({ user_id: user.id, stream_id: stream.id })),

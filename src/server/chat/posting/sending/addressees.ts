@@ -1,13 +1,13 @@
 import { BadRequestError, StreamDoesNotExistError } from '../../rules/errors'
 import type { AppContext } from '../../../context'
-import type { DatedQueryable, Queryable } from '../../../data/engine/database'
+import type { DatedQueryable, Queryable, Tx } from '../../../data/engine/database'
 import type { Dated } from '../../../lib/clock'
 import type { UserRow } from '../../../data/schema'
 import type { Requester } from '../../rules/authentication'
 import { parseComposed } from '../../../lib/characters'
 import { sizeLimits } from '../../rules/limits'
 import { accessUsers } from '../../access/users/access-user'
-import { findSendTarget } from '../../../data/streams/send-targets'
+import { findSendTarget, holdOffJoinsOf } from '../../../data/streams/send-targets'
 import type { SendTarget } from '../../../data/streams/send-targets'
 import type { ApiError } from '../../../../shared/api-error'
 import { isInGroup } from '../../rules/permissions/membership'
@@ -148,7 +148,29 @@ export async function accessStreamToSend(
   sender: Requester,
   to: Addressee,
 ): Promise<SendTarget> {
-  const stream = await findSendTarget(db, sender, to)
+  return checkFreshTarget(db, sender, to, await findSendTarget(db, sender, to))
+}
+
+/**
+ * {@link accessStreamToSend} for a message of this transaction, until whose end nobody joins or leaves the stream.
+ * @throws StreamDoesNotExistError, BadRequestError
+ */
+export async function accessHeldStreamToSend(
+  tx: Tx,
+  sender: Requester,
+  to: Addressee,
+): Promise<SendTarget> {
+  const id = await holdOffJoinsOf(tx, sender.realm_id, to)
+  const stream = id === undefined ? undefined : await findSendTarget(tx, sender, id)
+  return checkFreshTarget(tx, sender, to, stream)
+}
+
+async function checkFreshTarget(
+  db: DatedQueryable,
+  sender: Requester,
+  to: Addressee,
+  stream: SendTarget | undefined,
+): Promise<SendTarget> {
   const owner = needsOwner(db, sender, stream) ? await loadOwner(db, sender) : undefined
   return checkSendTarget(db, sender, to, { stream, owner })
 }

@@ -6,6 +6,7 @@ import { claimLocalMessage } from '../../../data/messages/local-ids'
 import { markReadByMost, markReadOnArrival } from '../../../data/read-state/muting'
 import type { ReadOnArrival } from '../../../data/read-state/muting'
 import type { UserRow } from '../../../data/schema'
+import { holdOffJoins } from '../../../data/streams/order-of-joins'
 import type { SendTarget } from '../../../data/streams/send-targets'
 import type { Audience } from '../../../events/audience'
 import { bodyAroundMessageId, publish } from '../../../events/publish'
@@ -40,13 +41,37 @@ export async function storeInTransaction(
   tx: Tx,
   drafts: readonly MessageDraft[],
 ): Promise<number[]> {
+  const current = await withCurrentAudience(tx, drafts)
   return storeNumbered(
     tx,
-    drafts.map((draft) => ({ draft, id: null })),
+    current.map((draft) => ({ draft, id: null })),
   )
 }
 
-/** {@link storeInTransaction} for one message. A repeated send answers the id of the first one. */
+/** Holds off joins and leaves of the streams of these messages, whose events name the subscribers as they are then. */
+async function withCurrentAudience(
+  tx: Tx,
+  drafts: readonly MessageDraft[],
+): Promise<readonly MessageDraft[]> {
+  const [first] = drafts
+  if (!first) return drafts
+  const streamIds = drafts.flatMap(({ recipient }) =>
+    recipient.kind === 'stream' ? [recipient.stream.id] : [],
+  )
+  const versions = await holdOffJoins(tx, first.sender.realm_id, streamIds)
+  return drafts.map((draft) => {
+    const { recipient } = draft
+    if (recipient.kind !== 'stream') return draft
+    const { stream } = recipient
+    const subscribers_version = versions.get(stream.id) ?? stream.subscribers_version
+    return { ...draft, recipient: { ...recipient, stream: { ...stream, subscribers_version } } }
+  })
+}
+
+/**
+ * {@link storeInTransaction} for one message, for whose stream the caller holds off joins
+ * (`accessHeldStreamToSend`). A repeated send answers the id of the first one.
+ */
 export async function storeOnceInTransaction(
   tx: Tx,
   { realm_id, id: user_id }: MessageDraft['sender'],
@@ -54,7 +79,7 @@ export async function storeOnceInTransaction(
   draft: () => Promise<MessageDraft>,
 ): Promise<number> {
   if (!echo) {
-    const [id] = await storeInTransaction(tx, [await draft()])
+    const [id] = await storeNumbered(tx, [{ draft: await draft(), id: null }])
     return id as number
   }
   const key = { realm_id, user_id, queue_id: echo.queueId, local_id: echo.localId }
@@ -128,7 +153,7 @@ function readOnArrival({ draft, id }: { draft: MessageDraft; id: number }): Read
  * the consequences that `mayGoFast` (`send-message.ts`) excludes.
  *
  * @param stream the state against which the sender's access was checked
- * @returns undefined if the state has changed; the message is not stored then
+ * @returns undefined if the state has changed or is changing; the message is not stored then
  */
 export async function storeFast(
   ctx: Pick<AppContext, 'storeMessage'>,
