@@ -4,8 +4,10 @@ import ts from 'typescript'
 
 interface SourceFile {
   lines: number
-  /** Files of `src` that it imports, types included. */
+  /** Files of `src` that it imports, types and parts that load later included. */
   imports: Set<string>
+  /** Without imports of types, and without those that run later. */
+  importsAtStart: Set<string>
 }
 
 /** Every TypeScript file of `src` by its path, components included. */
@@ -23,14 +25,29 @@ export function readSourceGraph(): SourceGraph {
 
 function readSourceFile(file: string, known: ReadonlySet<string>): SourceFile {
   const text = readFileSync(file, 'utf8')
-  const imports = ts
-    .preProcessFile(text, true, true)
-    .importedFiles.map(({ fileName }) => path.resolve(path.dirname(file), fileName))
-    .map((stem) =>
-      [`${stem}.ts`, `${stem}.tsx`, path.join(stem, 'index.ts')].find((name) => known.has(name)),
-    )
-    .filter((name) => name !== undefined)
-  return { lines: text.split('\n').length - 1, imports: new Set(imports) }
+  const fileOf = (stem: string) =>
+    [`${stem}.ts`, `${stem}.tsx`, path.join(stem, 'index.ts')].find((name) => known.has(name))
+  const filesOf = (names: readonly string[]) =>
+    new Set(names.flatMap((name) => fileOf(path.resolve(path.dirname(file), name)) ?? []))
+  const { importedFiles } = ts.preProcessFile(text, true, true)
+  return {
+    lines: text.split('\n').length - 1,
+    imports: filesOf(importedFiles.map(({ fileName }) => fileName)),
+    importsAtStart: filesOf(namesOfValues(ts.createSourceFile(file, text, ts.ScriptTarget.Latest))),
+  }
+}
+
+/** Names of modules that statements load: imports and exports of more than types. */
+function namesOfValues({ statements }: ts.SourceFile): string[] {
+  return statements.flatMap((statement) => {
+    if (!(ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))) return []
+    const { moduleSpecifier: name } = statement
+    if (!name || !ts.isStringLiteral(name)) return []
+    const isOfTypes = ts.isImportDeclaration(statement)
+      ? statement.importClause?.isTypeOnly
+      : statement.isTypeOnly
+    return isOfTypes ? [] : [name.text]
+  })
 }
 
 /** The figures of a graph by description. */
@@ -52,27 +69,51 @@ export function describeGraph(graph: SourceGraph): Record<string, number | strin
   }
 }
 
-/** Counts the folders of `src/server/chat` and their import cycles. */
+/** Counts the folders of `src` and their import cycles. */
 function describeFolders(graph: SourceGraph): Record<string, number | string> {
-  const chat = path.join(source, 'server/chat')
-  const folders = new Map<string, { imports: Set<string> }>()
-  for (const [file, { imports }] of graph) {
-    if (!file.startsWith(`${chat}${path.sep}`)) continue
-    const folder = path.dirname(file)
-    const imported = folders.get(folder)?.imports ?? new Set<string>()
-    for (const other of imports) {
-      const target = path.dirname(other)
-      if (target !== folder && other.startsWith(`${chat}${path.sep}`)) imported.add(target)
-    }
-    folders.set(folder, { imports: imported })
-  }
-  const circles = findCircles(folders).map((circle) =>
-    circle.map((folder) => path.relative(chat, folder)).join(' - '),
-  )
+  const atStart = findFolderCircles(graph, ({ importsAtStart }) => importsAtStart)
+  const ofAll = findFolderCircles(graph, ({ imports }) => imports)
   return {
-    'folders of src/server/chat': folders.size,
-    'circles of these folders': circles.length ? circles.join(', ') : 'none',
+    'folders with code': new Set([...graph.keys()].map((file) => path.dirname(file))).size,
+    'circles of folders at run time': nameCircles(atStart),
+    'circles of folders, types included': nameCircles(ofAll),
+    'imports of shared from a half': countImportsOfHalves(graph),
   }
+}
+
+/** Import cycles of folders, each by the names of its folders below `src`. */
+export function findFolderCircles(
+  graph: SourceGraph,
+  importsOf: (file: SourceFile) => ReadonlySet<string>,
+): string[][] {
+  const folders = new Map<string, { imports: Set<string> }>()
+  for (const [file, imported] of graph) {
+    const folder = path.dirname(file)
+    const { imports } = folders.get(folder) ?? { imports: new Set<string>() }
+    for (const other of importsOf(imported)) {
+      if (path.dirname(other) !== folder) imports.add(path.dirname(other))
+    }
+    folders.set(folder, { imports })
+  }
+  return findCircles(folders).map((circle) =>
+    circle.map((folder) => path.relative(source, folder)).sort(),
+  )
+}
+
+function nameCircles(circles: readonly string[][]): string {
+  if (circles.length === 0) return 'none'
+  const lines = circles.map((circle) => `\n  ${circle.length}: ${circle.join(', ')}`)
+  return `${circles.length}${lines.join('')}`
+}
+
+/** Imports of the server's and the app's files, types included, by files that both run. */
+function countImportsOfHalves(graph: SourceGraph): number {
+  const isIn = (file: string, folder: string) =>
+    file.startsWith(path.join(source, folder, path.sep))
+  return [...graph]
+    .filter(([file]) => isIn(file, 'shared'))
+    .flatMap(([, { imports }]) => [...imports])
+    .filter((file) => !isIn(file, 'shared')).length
 }
 
 /** Nodes by name, each with the names that it imports. */
