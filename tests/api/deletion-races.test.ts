@@ -1,17 +1,24 @@
 import { systemClock } from '../../src/server/lib/clock'
 import { sql } from 'kysely'
 import type { Response } from 'supertest'
+import type { Reader } from '../../src/server/data/access/rule'
 import { openDatabase } from '../../src/server/data/engine/database'
 import type { Database, Tx } from '../../src/server/data/engine/database'
+import { insertReaction } from '../../src/server/data/messages/reactions'
+import { listUnreadLeft } from '../../src/server/data/read-state/leaving'
+import { markUnread } from '../../src/server/data/read-state/mark-messages'
+import { endSubscriptions } from '../../src/server/data/streams/subscription-changes'
+import { roles } from '../../src/shared/rules/roles'
 import { expectError, expectSuccess } from '../support/expectations'
 import { readPage } from '../support/history'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
+import { unreadAmong } from '../support/stored-messages'
 import { untilHolds } from '../support/until'
 import { uploadedBy } from '../support/uploads'
 
 /*
- * Writes about a row that is being deleted: the deletion is held open until the call waits for it.
+ * Writes about a row that is being deleted or changed: that transaction is held open until the call waits for it.
  * The race takes two connections, so the embedded database has none.
  */
 
@@ -161,6 +168,77 @@ describe('a message that is being edited', () => {
       from message_edits edit join messages message on message.id = edit.message_id
       where message.id = ${id}`.execute(server.db)
     expect(rows).toEqual([{ is_last: true }])
+  })
+})
+
+describe('two changes of the read state of a message,', () => {
+  let id: number
+  let reader: Reader
+  let pantry: { user_id: number; stream_id: number }
+
+  const move = () =>
+    server.owner.patch(`/messages/${id}`, {
+      ...{ stream_id: pantry.stream_id, propagate_mode: 'change_one' },
+    })
+
+  beforeEach(async () => {
+    const { id: streamId } = await server.stream('pantry', { subscribers: [alice] })
+    const { realm_id } = await server.db
+      .selectFrom('users')
+      .select('realm_id')
+      .where('id', '=', alice.id)
+      .executeTakeFirstOrThrow()
+    reader = { id: alice.id, realm_id, role: roles.member }
+    pantry = { user_id: alice.id, stream_id: streamId }
+    id = await server.owner.send('kitchen', 'race', 'moving')
+  })
+
+  itRaces('a mark as unread and a move, both take effect', async () => {
+    const read = { messages: [id], op: 'add', flag: 'read' }
+    expectSuccess(await alice.post('/messages/flags', read))
+    const [moved] = await whileHeld((tx) => markUnread(tx, reader, [id]), move)
+    expectSuccess(moved!)
+    expect(await unreadAmong(server, alice, [id])).toEqual([id])
+    const { messages } = await readPage(alice, { narrow: [['is', 'unread']] })
+    expect(messages.map((message) => message.id)).toContain(id)
+  })
+
+  itRaces(
+    'a move into a stream and its reader leaving, make it read, as clients hear',
+    async () => {
+      const queue = await alice.register({ event_types: ['update_message_flags'] })
+      const leaving = async (tx: Tx) => {
+        await listUnreadLeft(tx, reader.realm_id, [pantry])
+        await endSubscriptions(tx, reader.realm_id, [pantry])
+      }
+      const [moved] = await whileHeld(leaving, move)
+      expectSuccess(moved!)
+      expect(await unreadAmong(server, alice, [id])).toEqual([])
+      const { events } = expectSuccess(await alice.get('/events', { ...queue, dont_block: true }))
+      expect(events).toMatchObject([{ op: 'add', flag: 'read', messages: [id] }])
+    },
+  )
+})
+
+describe('a reaction', () => {
+  itRaces('waits for one that is being added, so that ids and events have one order', async () => {
+    const id = await alice.send('kitchen', 'race', 'news')
+    const { realm_id: realmId } = await server.db
+      .selectFrom('messages')
+      .select('realm_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const octopus = {
+      ...{ emoji_name: 'octopus', emoji_code: '1f419', reaction_type: 'unicode_emoji' },
+    } as const
+    const first = { realmId, messageId: id, userId: server.owner.id }
+    const [second] = await whileHeld(
+      (tx) => insertReaction(tx, first, octopus),
+      () => alice.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }),
+    )
+    expectSuccess(second!)
+    const { message } = await alice.call('GET /messages/{message_id}', { message_id: id })
+    expect(message.reactions.map((reaction) => reaction.emoji_name)).toEqual(['octopus', 'tada'])
   })
 })
 
