@@ -143,6 +143,22 @@ describeInBrowser('Layout', () => {
     expect(faults).toEqual([])
   })
 
+  it('keeps the time of a message beside its tools, in a narrow window with a mouse', async () => {
+    // Name and time reach below the tools if the head leaves no room for them.
+    const [ina, wide] = await server.users('ina', 'w'.repeat(14))
+    const { id } = await server.stream('cellar', { subscribers: [ina, wide] })
+    await wide.send('cellar', 'wine', 'Who has the key?')
+    const page = await windows.openAs(ina, {
+      viewport: { width: 390, height: 844 },
+      path: `/#narrow/channel/${id}-cellar/topic/wine`,
+    })
+    const text = page.getByRole('article').getByText('Who has the key?')
+    await text.waitFor()
+    await untilStill(page)
+    await text.hover()
+    expect(await findLayoutFaults(page)).toEqual([])
+  })
+
   it('has room for long titles on a phone', async () => {
     const dora = await server.user('dora')
     await dora.post('/users/me/subscriptions', { subscriptions: [{ name: 'observatory visits' }] })
