@@ -144,4 +144,24 @@ describe('mails about accounts', () => {
     expect(mails[0]?.subject).toMatch(/^New log-in to Parley Test from /)
     expect(mails[0]?.text).toContain('> Internet address 127.0.0.1')
   })
+
+  /* Source: docs/protocol/settings.md#clock. */
+  it('tell the time by the clock of the language, unless somebody has chosen one', async () => {
+    const [kai, lea, mia] = await server.users('kai', 'lea', 'mia')
+    expectSuccess(await kai.patch('/settings', { default_language: 'de' }))
+    expectSuccess(await mia.patch('/settings', { twenty_four_hour_time: true }))
+    now = new Date(now.getTime() + 86_400_000)
+    now.setUTCHours(22, 42)
+    for (const { email, fullName } of [kai, lea, mia]) {
+      await server.logIn(email, `password of ${fullName.toLowerCase()}`)
+    }
+    const mails = await mailbox.receive(server.ctx)
+    const timeTo = ({ email }: Person) =>
+      /\b\d{1,2}:42(?:\s[AP]M)?/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[0]
+    expect([kai, lea, mia].map((person) => timeTo(person)?.replace(/\s/, ' '))).toEqual([
+      '22:42',
+      '10:42 PM',
+      '22:42',
+    ])
+  })
 })

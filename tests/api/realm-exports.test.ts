@@ -255,6 +255,15 @@ describe('an export', () => {
     })
   })
 
+  it('has a thread renew its lease while it is made', async () => {
+    laterDays(8)
+    await request()
+    const keepLease = jest.spyOn(server.ctx.db, 'keepLease')
+    await make()
+    expect(keepLease).toHaveBeenCalledTimes(1)
+    keepLease.mockRestore()
+  })
+
   it('of a stopping worker is taken over by another', async () => {
     laterDays(8)
     const id = await request()
