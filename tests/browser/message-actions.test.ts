@@ -231,6 +231,34 @@ describeInBrowser('Message actions', () => {
     await form.waitFor({ state: 'detached' })
   })
 
+  it('keep the editor open for text that is typed while an edit is saved', async () => {
+    await ada.send('ops', 'haste', 'plan D')
+    await bothIn('haste')
+    const form = adas.getByRole('form', { name: 'Edit message' })
+    const field = form.getByRole('textbox', { name: 'Message' })
+    let answer: (() => void) | undefined
+    const awaited = new Promise<void>((resolve) => (answer = resolve))
+    const saving = '**/json/messages/*'
+    await adas.route(saving, async (route) => {
+      if (route.request().method() === 'PATCH') await awaited
+      await route.continue()
+    })
+    await message(adas, 'plan D').press('e')
+    await field.press('End')
+    await adas.keyboard.type(' or E')
+    await adas.keyboard.press('Enter')
+    await form.getByRole('button', { name: 'Save', disabled: true }).waitFor()
+    await adas.keyboard.type(' or F')
+    answer?.()
+    await message(bos, 'plan D or E').waitFor()
+    await form.getByRole('button', { name: 'Save', disabled: false }).waitFor()
+    expect(await field.inputValue()).toBe('plan D or E or F')
+    await field.press('Enter')
+    await message(bos, 'plan D or E or F').waitFor()
+    await form.waitFor({ state: 'detached' })
+    await adas.unroute(saving)
+  })
+
   it('attach a file while editing, whose upload goes on while the editor is closed', async () => {
     await ada.send('ops', 'attaching', 'the plan')
     await bothIn('attaching')
