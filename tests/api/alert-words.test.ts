@@ -13,14 +13,17 @@ describe('alert words', () => {
   it('are added and removed, whatever their letter case', async () => {
     const [alice, bob] = await server.users('alice', 'bob')
     const queue = await alice.register({ event_types: ['alert_words', 'message'] })
-    const add = await alice.post(path, { alert_words: [' Outage ', 'pizza', 'PIZZA', ''] })
-    expect(expectSuccess(add)['alert_words']).toEqual(['Outage', 'pizza'])
+    const words = [' Outage ', 'pizza', 'PIZZA', '', 'σοφός', 'ΣΟΦΌΣ']
+    const add = await alice.post(path, { alert_words: words })
+    expect(expectSuccess(add)['alert_words']).toEqual(['Outage', 'pizza', 'σοφός'])
     expectSuccess(await alice.post(path, { alert_words: ['outage'] }))
-    const removed = await alice.delete(path, { alert_words: ['OUTAGE', 'never there'] })
+    const removed = await alice.delete(path, {
+      alert_words: ['OUTAGE', 'ΣΟΦΌΣ', 'never there'],
+    })
     expect(expectSuccess(removed)['alert_words']).toEqual(['pizza'])
 
     expect(await alice.eventsUntilNow(queue)).toMatchObject([
-      { type: 'alert_words', alert_words: ['Outage', 'pizza'] },
+      { type: 'alert_words', alert_words: ['Outage', 'pizza', 'σοφός'] },
       { type: 'alert_words', alert_words: ['pizza'] },
     ])
     const state = await alice.register({ fetch_event_types: ['alert_words'] })

@@ -19,6 +19,7 @@ describe('alert words', () => {
     ['c++', '(c++)'],
     ['#42', 'fixes #42.'],
     ['über', 'ÜBER'],
+    ['σοφόσ', 'Ο ΣΟΦΌΣ'],
     ['🍕', 'lunch: 🍕!'],
     ['!!', 'no!!'.replace('no', 'no ')],
     ['deploy', 'redeploy, then deploy'],
