@@ -6,6 +6,15 @@ import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { rowsInView, scrollUntil, untilStill, watchForMoves } from './support/feed'
 import { expectFocus, expectNone, expectValue } from './support/waits'
 
+/** Runs before the scripts of a page: it hears of events once `window.mayHear` is done. */
+const holdableEvents = `
+  const own = window.fetch
+  window.fetch = async (...call) => {
+    const response = await own(...call)
+    if (String(call[0]).includes('/json/events?')) await window.mayHear
+    return response
+  }`
+
 describeInBrowser('Reading', () => {
   const { server, windows } = useServerAndBrowser()
   let ada: Person
@@ -207,6 +216,50 @@ describeInBrowser('Reading', () => {
     await feed(page, 'busy').getByText('and another').waitFor()
     await untilStill(page)
     expect((await rowsInView(page)).at(-1)?.text).toBe('and another')
+  })
+
+  it('leaves the focus on a message that an edit of another one pushes out of view', async () => {
+    const texts = Array.from({ length: 60 }, (_, index) => `message ${index}`)
+    const ids = await sendAll(bo, 'ops', 'pushed', texts)
+    await readStreamUpTo(server, ada, ops, ids.at(-1) ?? 0)
+    const look = { viewport: { width: 1280, height: 600 } }
+    const page = await windows.openAs(ada, { ...look, path: topicPath('pushed') })
+    await page.addInitScript(holdableEvents)
+    await page.reload()
+    await page.getByRole('form', { name: 'Compose' }).waitFor()
+    await feed(page, 'pushed').getByText('message 59').waitFor()
+    await untilStill(page)
+    const focused = feed(page, 'pushed').locator('[data-message-id]:focus')
+    for (let pressed = 0; pressed < 45; pressed += 1) await page.keyboard.press('k')
+    await focused.waitFor()
+    await untilStill(page)
+    // Down to the edge, where each further message is scrolled into view.
+    const top = () => feed(page, 'pushed').evaluate((list) => list.parentElement?.scrollTop)
+    for (let before = await top(); (await top()) === before;) {
+      await page.keyboard.press('j')
+      await untilStill(page)
+    }
+
+    // The edit comes in the same task as the step, which scrolls.
+    await page.evaluate('void (window.mayHear = new Promise((done) => (window.hear = done)))')
+    const heard = page.waitForResponse('**/json/events?**')
+    const above = (await rowsInView(page))[2]
+    const long = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n\n')
+    expectSuccess(await bo.patch(`/messages/${above?.id}`, { content: long }))
+    await heard
+    const focusedId = async () => Number(await focused.getAttribute('data-message-id'))
+    const next = ids[ids.indexOf(await focusedId()) + 1]
+    await page.evaluate(
+      `document.activeElement.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'j', code: 'KeyJ', bubbles: true, cancelable: true }),
+      )
+      window.hear()`,
+    )
+    await feed(page, 'pushed').getByText('line 39').waitFor()
+    expect((await rowsInView(page)).map((row) => row.id)).not.toContain(next)
+    await bo.send('ops', 'pushed', 'one more')
+    await page.getByRole('button', { name: '1 new message' }).waitFor()
+    expect(await focusedId()).toBe(next)
   })
 
   it('does not jump for a message that the reader sends from another tab', async () => {
