@@ -5,6 +5,7 @@ import type { Reader } from '../../src/server/data/access/rule'
 import { openDatabase } from '../../src/server/data/engine/database'
 import type { Database, Tx } from '../../src/server/data/engine/database'
 import { insertReaction } from '../../src/server/data/messages/reactions'
+import type { EmojiKey } from '../../src/server/data/messages/reactions'
 import { listUnreadLeft } from '../../src/server/data/read-state/leaving'
 import { markUnread } from '../../src/server/data/read-state/mark-messages'
 import { endSubscriptions } from '../../src/server/data/streams/subscription-changes'
@@ -228,9 +229,11 @@ describe('a reaction', () => {
       .select('realm_id')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const octopus = {
-      ...{ emoji_name: 'octopus', emoji_code: '1f419', reaction_type: 'unicode_emoji' },
-    } as const
+    const octopus: EmojiKey = {
+      emoji_name: 'octopus',
+      emoji_code: '1f419',
+      reaction_type: 'unicode_emoji',
+    }
     const first = { realmId, messageId: id, userId: server.owner.id }
     const [second] = await whileHeld(
       (tx) => insertReaction(tx, first, octopus),
