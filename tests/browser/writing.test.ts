@@ -252,14 +252,14 @@ describeInBrowser('Writing', () => {
     await page.evaluate(() => {
       const dataTransfer = new DataTransfer()
       dataTransfer.items.add(new File(['one'], 'one.txt', { type: 'text/plain' }))
-      dataTransfer.items.add(new File(['two'], 'two.txt', { type: 'text/plain' }))
+      dataTransfer.items.add(new File(['two'], '*two*.txt', { type: 'text/plain' }))
       document.body.dispatchEvent(
         new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }),
       )
     })
     await page.waitForFunction(() => {
       const text = document.querySelector('textarea')?.value ?? ''
-      return /\[one\.txt\]\(\/user_uploads\/[^]*\[two\.txt\]\(\/user_uploads\//.test(text)
+      return /\[one\.txt\]\(\/user_uploads\/[^]*\[&#42;two&#42;\.txt\]\(\/user_uploads\//.test(text)
     })
     await expectNone(page.getByText('Drop files to attach them'))
     await box(page).fill('')

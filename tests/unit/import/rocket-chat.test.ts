@@ -174,6 +174,7 @@ describe('a reader of a dump of Rocket.Chat', () => {
         message(40, { u: {} }),
         message(41, { ts: null }),
         message(42, { msg: 'long '.repeat(100_001) }),
+        message(44, { msg: '', files: [{ _id: 'F9', name: '*star*.txt' }] }),
         message(43, {
           reactions: {
             ':metal:': { usernames: ['bob', 'gone', 'ghost'] },
@@ -199,6 +200,7 @@ describe('a reader of a dump of Rocket.Chat', () => {
     expect(byKey('nowhere#thread')?.content).toContain('not in the archive')
     const lunch = of('message').find(({ content }) => content === 'Lunch?')
     expect(lunch?.unreadBy).toEqual(['user-bob'])
+    expect(byKey('at44')?.content).toBe('&#42;star&#42;.txt (missing)')
     const reacted = of('reaction').filter(({ messageKey }) => messageKey === 'at43')
     expect(reacted.map(({ userKey, emojiName }) => [userKey, emojiName])).toEqual([
       ...[

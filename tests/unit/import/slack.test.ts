@@ -296,7 +296,7 @@ describe('a reader of an export of Slack', () => {
     })
     const files = withRows('general/2024-03-01.json', [
       row(0, { text: ':crab:', ...file('F1', {}), reactions: [{ name: 'crab', users: ['UBOB'] }] }),
-      row(1.5, file('F2', { mimetype: 'image/png', size: 9 })),
+      row(1.5, file('F2', { title: '*F2*', mimetype: 'image/png', size: 9 })),
       row(1.7, { attachments: [{ is_share: true, text: 'shared', ...file('F4', {}) }], text: '' }),
       row(2, file('F3', { mode: 'snippet', filetype: 'python', preview: 'x = 1', size: 5 })),
     ])
@@ -308,7 +308,7 @@ describe('a reader of an export of Slack', () => {
     const { of, remarks } = await read(files)
     const contents = of('message').map(({ content }) => content)
     expect(contents[0]).toBe(':crab:\n\n[F1](\u0001file:F1|https://s/F1\u0002)')
-    expect(contents).toContain('text\n\n[F2](https://s/F2)')
+    expect(contents).toContain('text\n\n[&#42;F2&#42;](https://s/F2)')
     expect(contents).toContain('shared\n\n[F4](\u0001file:F4|https://s/F4\u0002)')
     expect(contents).toContain('text\n\nF3\n```python\nx = 1\n```')
     expect(of('emoji')).toMatchObject([{ key: 'crab', name: 'crab' }])
