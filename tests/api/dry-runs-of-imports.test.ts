@@ -3,6 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { formats, recognizeFormat } from '../../src/server/chat/jobs/import/formats'
 import { PeopleMap } from '../../src/server/chat/jobs/import/job/people-map'
+import type { ImportRecord } from '../../src/server/chat/jobs/import/records'
 import { importArchive } from '../../src/server/chat/jobs/import/run'
 import { expectSuccess } from '../support/expectations'
 import { archiveFixtures, faultyFixture } from '../support/archives/fixtures'
@@ -81,6 +82,24 @@ describe.each([...archiveFixtures, faultyFixture])(
 )
 
 describe('the report of a faulty archive', () => {
+  it('names a record that comes twice', async () => {
+    const live = await server.realm('doubled')
+    async function* records(): AsyncGenerator<ImportRecord> {
+      yield { kind: 'stream', key: 'C1', name: 'garden', isPrivate: false }
+      yield { kind: 'stream', key: 'C1', name: 'garden', isPrivate: false }
+    }
+    const options = { into: live.subdomain, people: PeopleMap.empty, isDryRun: true }
+    const { report } = await importArchive(
+      server.ctx,
+      { source: 'slack:doubled', records },
+      { ...options, resumes: false },
+    )
+    expect(report.kinds()['stream']).toMatchObject({ written: 1 })
+    expect(report.remarks()).toContainEqual({
+      ...{ reason: 'Doubled stream', count: 1, examples: ['C1'] },
+    })
+  })
+
   it('names each fault', async () => {
     const own = path.join(folder, 'named')
     const archive = await faultyFixture.write(own)
