@@ -144,6 +144,13 @@ describeInBrowser('The list of conversations', () => {
     await goTo(`#topics/${last}/row-51`)
     await untilInView('row 51')
 
+    // Scrolling that no act of the reader caused does not stay.
+    await page.getByRole('main').click({ position: { x: 1, y: 1 } })
+    await link('row 51').evaluate((row) => {
+      for (let box = row.parentElement; box; box = box.parentElement) box.scrollTop = 0
+    })
+    await untilInView('row 51')
+
     // The reader's own scrolling stays.
     await list.hover()
     await page.mouse.wheel(0, -5_000)

@@ -46,7 +46,7 @@ export const bots: typeof en.bots = {
   deactivate: 'Deaktivieren',
   deactivateOf: (name) => `${name} deaktivieren?`,
   deactivateNote:
-    'Der API-Schlüssel funktioniert dann nicht mehr. Die Nachrichten bleiben erhalten. Du kannst den Bot später reaktivieren.',
+    'Der API-Schlüssel gilt dann nicht mehr. Die Nachrichten bleiben. Du kannst den Bot später reaktivieren.',
   reactivate: 'Reaktivieren',
   reactivateNote: 'Der Bot bekommt API-Schlüssel, Rolle und Streams zurück.',
   inactive: 'Deaktiviert',

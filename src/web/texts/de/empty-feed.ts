@@ -16,7 +16,7 @@ export const nothing: typeof en.nothing = {
     `Das ist ein neues Thema in #${stream}. Schreibe unten die erste Nachricht.`,
   stream: (stream) => `Noch keine Nachrichten in #${stream}`,
   streamHint:
-    'Nachrichten in einem Stream sind nach Themen geordnet, damit mehrere Unterhaltungen nebeneinander laufen können. Beginne unten das erste Thema.',
+    'Nachrichten in einem Stream sind nach Themen geordnet: So laufen mehrere Unterhaltungen nebeneinander. Beginne unten das erste.',
   streamReadOnly: 'Neue Nachrichten erscheinen hier.',
   privately: (names) => `Du und ${names}`,
   privatelyHint: 'Nur die Personen in dieser Unterhaltung können sie lesen. Sag unten Hallo.',

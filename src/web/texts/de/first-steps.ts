@@ -68,10 +68,10 @@ export const tour: typeof en.tour = {
     'Diese Schaltfläche zeigt deine Streams mit ihren Themen und deine Direktnachrichten.',
   reading: 'Streams und Themen',
   readingText:
-    'Jede Nachricht in einem Stream hat ein Thema, damit du nur liest, was dich betrifft. Der Eingang zeigt, was du noch nicht gelesen hast.',
+    'Jede Nachricht in einem Stream hat ein Thema, damit du nur liest, was dich betrifft. Der Eingang zeigt, was ungelesen ist.',
   writing: 'Schreiben',
   writingText:
-    'Antworte in der geöffneten Unterhaltung oder beginne ein neues Thema. Eine private Unterhaltung können nur die Beteiligten lesen.',
+    'Antworte in der geöffneten Unterhaltung oder beginne ein neues Thema. Private Unterhaltungen lesen nur die Beteiligten.',
   search: 'Suche',
   searchText: 'Finde Nachrichten, Personen und Streams. Drücke /, um von überall zu suchen.',
   menu: 'Dein Menü',

@@ -53,7 +53,7 @@ export const groupGeneral: typeof en.groupGeneral = {
   deactivate: 'Gruppe deaktivieren',
   deactivateTitle: (group) => `${group} deaktivieren?`,
   deactivateWarning:
-    'Sie kann dann nicht mehr erwähnt werden und keine Berechtigungen bekommen. Name und Mitglieder bleiben erhalten, und du kannst sie reaktivieren.',
+    'Sie kann dann nicht mehr erwähnt werden und keine Berechtigungen bekommen. Name und Mitglieder bleiben, und du kannst sie reaktivieren.',
   inUseTitle: (group) => `${group} wird verwendet`,
   inUse: 'Sie kann nicht deaktiviert werden, solange sie hier verwendet wird:',
   usedInGroup: (group) => `Mitglied der Gruppe ${group}`,

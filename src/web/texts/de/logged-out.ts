@@ -87,7 +87,7 @@ export const accounts: typeof en.accounts = {
   lostReset:
     'Links für ein neues Passwort gelten einmal und nur für begrenzte Zeit. Du kannst einen neuen anfordern.',
   lostAddress:
-    'Er ist abgelaufen oder wurde schon verwendet. Du kannst deine E-Mail-Adresse in den Einstellungen noch einmal ändern.',
+    'Er ist abgelaufen oder wurde schon verwendet. Du kannst die Adresse in den Einstellungen noch einmal ändern.',
   anotherLink: 'Neuen Link zusenden',
   noKey: 'Dieser Link ist unvollständig',
   noKeyHint: 'Öffne den Link in deiner E-Mail oder Einladung noch einmal.',

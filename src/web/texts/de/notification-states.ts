@@ -5,6 +5,6 @@ export const notificationStates: typeof en.notificationStates = {
   denied:
     'Benachrichtigungen sind blockiert. Erlaube sie in den Website-Einstellungen deines Browsers.',
   insecure:
-    'Browser zeigen Benachrichtigungen nur für Adressen, die mit https beginnen. Frage die Person, die diesen Server betreibt.',
+    'Browser zeigen Benachrichtigungen nur für Adressen, die mit https beginnen. Frage, wer diesen Server betreibt.',
   unsupported: 'Dieser Browser zeigt keine Benachrichtigungen für geöffnete Seiten.',
 }

@@ -46,7 +46,7 @@ export const peopleTable: typeof en.peopleTable = {
 
   endSessionsOf: (names) => `${names} überall abmelden?`,
   endSessionsWarning:
-    'In Browsern und Apps, die ein Passwort verwenden, ist eine neue Anmeldung nötig. Programme mit API-Schlüssel laufen weiter.',
+    'Browser und Apps mit Passwort müssen sich neu anmelden. Programme mit API-Schlüssel laufen weiter.',
   sessionsEnded: (names) => `Abgemeldet: ${names}.`,
 
   deactivateTitle: (names) => `${names} deaktivieren?`,
@@ -69,7 +69,7 @@ export const peopleTable: typeof en.peopleTable = {
   },
   messagesKept: 'Die Nachrichten bleiben erhalten.',
   messagesDeleted:
-    'Die Nachrichten verschwinden für alle, was eine Weile dauern kann. Ein Betreiber des Servers kann sie eine Woche lang wiederherstellen.',
+    'Die Nachrichten verschwinden nach und nach für alle. Ein Betreiber des Servers kann sie eine Woche lang wiederherstellen.',
   profileDeleted: 'Das Profil lässt sich nicht wiederherstellen.',
   wereDeactivated: (names) => `Deaktiviert: ${names}.`,
 
@@ -110,7 +110,7 @@ export const peopleTable: typeof en.peopleTable = {
 
   passwordTitle: (name) => `Passwort von ${name} zurücksetzen`,
   passwordNote:
-    'Damit entsteht ein Link, mit dem sich ein neues Passwort wählen lässt. Er gilt einmal. Bis dahin gilt das alte Passwort.',
+    'Es entsteht ein Link, der einmal für ein neues Passwort gilt. Bis dahin gilt das alte.',
   passwordAction: 'Link erstellen',
   passwordLink: (name) => `Gib diesen Link nur an ${name}. Wer ihn hat, kann das Passwort wählen.`,
   passwordLinkName: 'Link zum Zurücksetzen des Passworts',

@@ -120,7 +120,7 @@ export const streamGeneral: typeof en.streamGeneral = {
   archive: 'Stream archivieren',
   archiveTitle: (stream) => `${stream} archivieren?`,
   archiveWarning:
-    'Niemand kann mehr darin schreiben, und er verschwindet aus allen Listen. Seine Nachrichten bleiben erhalten. Du kannst ihn bei den archivierten Streams wiederherstellen.',
+    'Niemand kann mehr darin schreiben, und er verschwindet aus allen Listen. Seine Nachrichten bleiben. Du kannst ihn bei den archivierten Streams wiederherstellen.',
   archived: (stream) => `${stream} ist archiviert.`,
   created: (when) => `Angelegt am ${when}.`,
   createdBy: (who, when) => `Angelegt von ${who} am ${when}.`,

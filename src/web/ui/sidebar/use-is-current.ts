@@ -25,14 +25,20 @@ export function useScrolledIntoView(isCurrent: boolean): RefObject<HTMLAnchorEle
 /** Share of a row that must be seen, since positions are rounded. */
 const seenShare = 0.9
 
+/** Acts by which a reader scrolls; any other scrolling is the browser's, which keeps rows in place as they change. */
+const acts = ['wheel', 'touchmove', 'pointerdown', 'keydown', 'focusin']
+/** A scroll follows an act, or the scroll before it, within this time. */
+const actMs = 1_000
+
 /** @returns a function that ends it */
 function keepInView(row: HTMLElement): () => void {
   const sidebar = row.closest('nav')
   const ended = new AbortController()
   /** Whether the reader has scrolled the row out of view. */
   let isLeft = false
-  /** Height of all rows: the browser scrolls as well when it changes, to keep other rows in place. */
+  /** Height of all rows: scrolling that comes with another height is the browser's, too. */
   let known = 0
+  let actedAt = -Infinity
 
   const show = () => row.scrollIntoView({ block: 'nearest' })
 
@@ -54,8 +60,15 @@ function keepInView(row: HTMLElement): () => void {
     if (!isLeft && !isSeen() && !sidebar?.querySelector(':focus:not(a)')) show()
   }
 
-  function noticeScroll(): void {
-    if (known === height()) isLeft = !isSeen()
+  function noticeAct({ timeStamp }: Event): void {
+    actedAt = timeStamp
+  }
+
+  function noticeScroll(event: Event): void {
+    if (event.timeStamp < actedAt + actMs && known === height()) {
+      noticeAct(event)
+      isLeft = !isSeen()
+    }
     keep()
   }
 
@@ -67,10 +80,9 @@ function keepInView(row: HTMLElement): () => void {
   sight.observe(row)
   for (const box of sidebar?.querySelectorAll('section') ?? []) sizes.observe(box)
   if (sidebar) sizes.observe(sidebar)
-  sidebar?.addEventListener('scroll', noticeScroll, {
-    ...{ capture: true, passive: true },
-    signal: ended.signal,
-  })
+  const listening = { capture: true, passive: true, signal: ended.signal }
+  sidebar?.addEventListener('scroll', noticeScroll, listening)
+  for (const act of acts) sidebar?.addEventListener(act, noticeAct, listening)
   return () => {
     ended.abort()
     sizes.disconnect()
