@@ -113,4 +113,22 @@ describe('imports beside a bridge to Slack', () => {
       expect(before.filter((each) => each === text)).toHaveLength(1)
     }
   })
+
+  it('leave placeholders, who get their people when a bridge begins', async () => {
+    const { workspace } = slack
+    workspace.say(general, 'U0CARL', 'I am nobody yet')
+    workspace.say(general, 'U0ADA', 'ask <@U0CARL>')
+    await runImport()
+    expect(await texts()).toContainEqual(expect.stringContaining('Unknown user U0CARL'))
+    workspace.addUser('U0CARL', 'Carl Berg', 'carl@slack.test')
+    bridge = await startBridge(server, slack, 'general-talk')
+    const { rows } = await sql<{ full_name: string; address: string; is_active: boolean }>`
+      select full_name, coalesce(delivery_email, email) as address, deactivated_at is null as is_active
+      from messages join users on users.realm_id = messages.realm_id and users.id = sender_id
+      where messages.realm_id = ${server.realmId} and content = 'I am nobody yet'`.execute(
+      server.db,
+    )
+    expect(rows).toEqual([{ full_name: 'Carl Berg', address: 'carl@slack.test', is_active: true }])
+    expect(await texts()).toContainEqual(expect.stringMatching(/^ask @\*\*Carl Berg\|\d+\*\*$/))
+  })
 })

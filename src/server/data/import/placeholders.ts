@@ -50,6 +50,25 @@ export async function mapPlaceholders(
   return new Map(rows.map((row) => [row.key, row]))
 }
 
+/** Keys of people of a source whose accounts are placeholders; bots are left out. */
+export async function listPlaceholderKeys(
+  db: Queryable,
+  { realmId, source }: ImportScope,
+  most: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select known.key from import_keys known
+    join users account on account.realm_id = known.realm_id and account.id = known.id
+    left join import_strangers stranger on stranger.realm_id = known.realm_id
+      and stranger.source = known.source and stranger.key = known.key and not stranger.is_claimed
+    where known.realm_id = ${realmId} and known.source = ${source}
+      and known.kind = ${unseenText('user')} and not account.is_bot
+      and (stranger.key is not null or (account.is_imported_stub
+        and coalesce(delivery_email, email) like ${`%@${placeholderDomain}`}))
+    order by known.key limit ${most}`.execute(db)
+  return rows.map(({ key }) => key)
+}
+
 /** Notes accounts as those of people whom no list of people describes. */
 export async function insertStrangers(
   tx: Tx,

@@ -1,10 +1,15 @@
 import { findImported } from '../../../../data/import/keys'
+import { listPlaceholderKeys, listRenamedMentions } from '../../../../data/import/placeholders'
+import { findUnfinishedImport } from '../../../../data/import/runs'
 import { readTargets } from '../../../../data/import/targets'
 import { isTrue, rowOf, rowsOf, textOf, firstText } from '../../import/archive/fields'
 import type { Row } from '../../import/archive/fields'
 import type { UserRecord } from '../../import/records'
+import { renameMentions } from '../../import/renamed-mentions'
 import { nameOf, roleOf } from '../../import/slack/people'
 import { filesOf } from '../../import/slack/subtypes'
+import { listActiveUserIds } from '../../../../data/users/update-users'
+import { publishQueueRemoval } from '../../../../events/publish'
 import { writeUsers } from '../../import/writers/users'
 import type { ParleySide } from '../bridge'
 import { pagesOf, SlackRefusedError } from './api'
@@ -20,6 +25,8 @@ export interface KnownPerson {
 const memberRole = 400
 /** Max people that stay in memory. */
 const mostKnown = 20_000
+/** Max placeholders that are looked at when a bridge begins. */
+const mostClaims = 2_000
 
 /**
  * The people of Slack and their accounts here. A person whom neither an import nor the bridge has met becomes an account by
@@ -50,6 +57,30 @@ export class SlackPeople {
     for await (const row of pagesOf(this.api, 'users.list', {}, 'members')) {
       if (this.rows.size < mostKnown) this.rows.set(textOf(row, 'id'), row)
     }
+  }
+
+  /**
+   * Gives people whom an import could not describe their placeholders, by the rule of a later archive: Slack may tell names
+   * and addresses that the archive lacked.
+   * Source: docs/protocol/import.md#strangers.
+   */
+  async claimPlaceholders(): Promise<void> {
+    const { parley } = this
+    const { db } = parley.ctx
+    const job = parley.job()
+    // Its own end renames the mentions of those whom it has claimed.
+    if (await findUnfinishedImport(db.query, parley.scope)) return
+    const keys = await listPlaceholderKeys(db.query, parley.scope, mostClaims)
+    const people = keys.filter((key) => /^[UW][A-Z0-9]+$/.test(key))
+    if (people.length > 0) await this.readList()
+    for (const key of people) await writeUsers(job, [await this.record(key)])
+    const renamed = await listRenamedMentions(db.query, parley.scope)
+    if (renamed.length === 0) return
+    await renameMentions(job)
+    // As after an import: clients fetch the accounts again.
+    await parley.transaction(async (tx) => {
+      await publishQueueRemoval(tx, parley.realm.id, await listActiveUserIds(tx, parley.realm.id))
+    })
   }
 
   /** Makes sure that the people with these ids have accounts. */

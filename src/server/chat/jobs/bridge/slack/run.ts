@@ -68,6 +68,7 @@ export async function runSlackBridge(
     const botId = await options.botFor(source)
     const row = await ensureBridge(ctx.db.query, parley.scope, botId)
     const channels = await setUpChannels({ parley, api, people, botId }, options.channels)
+    await people.claimPlaceholders()
     const files = new SlackFiles(parley, people, {
       ...{ token: botToken, signal: ended, ...hostOfFiles(url) },
     })
