@@ -31,6 +31,14 @@ describe('a bridge to Slack', () => {
     workspace.addUser('U0ALICE', 'Alice', alice.email)
     workspace.addChannel(general, 'general-talk', ['U0ADA', 'U0ALICE'])
     workspace.addChannel(secret, 'board', ['U0ADA'], true)
+    const fiveDaysAgo = `${Math.floor(Date.now() / 1000) - 5 * 86_400}.000100`
+    const old = {
+      type: 'message',
+      ts: fiveDaysAgo,
+      user: 'U0ADA',
+      text: 'an old question',
+    } as const
+    workspace.messages(general).push(old)
     bridge = await startBridge(server, slack, 'general-talk')
   })
 
@@ -190,6 +198,17 @@ describe('a bridge to Slack', () => {
       'the deletion is here',
       async () => (await withText('after the storm')).length === 0,
     )
+  })
+
+  it('finds a reply to a quiet thread that came while the connection was cut', async () => {
+    const [root] = inSlack('an old question')
+    slack.losesEvents = true
+    slack.workspace.say(general, 'U0ALICE', 'an answer after days', { thread_ts: root?.ts })
+    slack.losesEvents = false
+    slack.disconnect('refresh')
+    await comes('an answer after days')
+    const [reply] = await withText('an answer after days')
+    expect(reply?.topic).toMatch(/^\d{4}-\d\d-\d\d an old question$/)
   })
 
   it('finds out whether a post whose answer is missing has happened', async () => {

@@ -13,8 +13,11 @@ import type { SlackBridge } from './side'
 const reviewSeconds = 86_400
 /** Max messages of a channel or thread that are looked at; more are read when they are newer than the last look. */
 const mostReviewed = 1_000
-/** Max threads of a channel that are looked at. */
+/** Max threads of a channel without new replies that are looked at. */
 const mostThreads = 100
+/** Max messages and days back from the first message of the history among which roots with new replies are looked for. */
+const mostRoots = 1_000
+const rootSeconds = 90 * 86_400
 
 /** Slack's form of a moment. */
 export function timestampOf(date: Date): string {
@@ -23,8 +26,8 @@ export function timestampOf(date: Date): string {
 }
 
 /**
- * Reads the history of a channel since the last look, for no connection brings events that it missed: new messages and
- * replies, and edits, deletions and reactions of the last day.
+ * Reads the history of a channel since the last look, for no connection brings events that it missed: new messages, replies
+ * to recent and to older threads, and edits, deletions and reactions of the last day.
  */
 export async function catchUp(bridge: SlackBridge, channel: BridgeChannelRow): Promise<void> {
   const now = bridge.api.now()
@@ -38,7 +41,9 @@ export async function catchUp(bridge: SlackBridge, channel: BridgeChannelRow): P
   const place = { channel: channel.channel, ts: from }
   const known = await listCarriedSince(db.query, bridge.parley.scope, place, mostReviewed)
   const rows = await readRows(bridge, 'conversations.history', { channel: channel.channel }, from)
-  const threads = threadsOf(rows, known)
+  const newSince = channel.read_ts > channel.after_ts ? channel.read_ts : channel.after_ts
+  const quiet = await rootsBefore(bridge, channel, from, newSince)
+  const threads = new Set([...quiet, ...threadsOf(rows, known, newSince)])
   for (const ts of threads) {
     const args = { channel: channel.channel, ts }
     const replies = await readRows(bridge, 'conversations.replies', args, from)
@@ -75,12 +80,48 @@ async function readRows(
   return rows
 }
 
-/** Roots of threads that may have news: on the pages, or of known replies. */
-function threadsOf(rows: readonly Row[], known: readonly Carried[]): Set<string> {
+/** Roots of threads that may have news, on the pages or of known replies: all with new replies, and some others. */
+function threadsOf(rows: readonly Row[], known: readonly Carried[], newSince: string): Set<string> {
   const onPage = rows.filter((row) => (numberOf(row, 'reply_count') ?? 0) > 0)
-  const roots = [
-    ...onPage.map((row) => textOf(row, 'ts')),
+  const fresh = onPage.filter((row) => isAnsweredSince(row, newSince))
+  const others = [
+    ...onPage.map((row) => textOf(row, 'ts')).reverse(),
     ...known.flatMap(({ root_ts }) => root_ts ?? []),
   ]
-  return new Set(roots.filter((ts) => ts !== '').slice(-mostThreads))
+  const looked = others.filter((ts) => ts !== '').slice(-mostThreads)
+  return new Set([...fresh.map((row) => textOf(row, 'ts')), ...looked])
+}
+
+/** Whether a root has replies from a time on, as far as Slack tells. */
+function isAnsweredSince(row: Row, ts: string): boolean {
+  const latest = readTimestamp(row['latest_reply'])?.text
+  return latest !== undefined && latest >= ts
+}
+
+/**
+ * Roots before a time whose threads have replies from another time on: a reply to a thread that was quiet is on no page of
+ * the history.
+ */
+async function rootsBefore(
+  { api }: SlackBridge,
+  { channel }: BridgeChannelRow,
+  before: string,
+  newSince: string,
+): Promise<string[]> {
+  const oldest = timestampOf(new Date(api.now().getTime() - rootSeconds * 1000))
+  if (oldest >= before) return []
+  const roots: string[] = []
+  let looked = 0
+  const pages = pagesOf(
+    api,
+    'conversations.history',
+    { channel, oldest, latest: before },
+    'messages',
+  )
+  for await (const row of pages) {
+    if (isAnsweredSince(row, newSince)) roots.push(textOf(row, 'ts'))
+    looked += 1
+    if (looked >= mostRoots) break
+  }
+  return roots
 }
