@@ -3,7 +3,7 @@ import { Option } from 'commander'
 import type { Command } from 'commander'
 import { destination } from 'pino'
 import type { AppContext } from '../server/context'
-import { listBridgeStates } from '../server/data/bridges/bridges'
+import { listBridgeStates, retrySetAside } from '../server/data/bridges/bridges'
 import { bridgeBotOf } from '../server/chat/jobs/bridge/bot'
 import { parseChannels } from '../server/chat/jobs/bridge/slack/channels'
 import { runSlackBridge } from '../server/chat/jobs/bridge/slack/run'
@@ -24,6 +24,7 @@ const help = `
 slack   carries messages between channels of Slack and streams until it is stopped; needs SLACK_BOT_TOKEN and
         SLACK_APP_TOKEN, PostgreSQL and Redis. docs/bridging.md shows the way.
 status  prints the bridges of the organization.
+retry   tries again what the bridges have set aside.
 
 Signals: SIGTERM and SIGINT end it in order. A second process stands by, and takes over.`
 
@@ -32,7 +33,7 @@ export function addBridgeCommand(program: Command): void {
   const command = program
     .command('bridge')
     .description('carry messages between Slack and Parley, or print the state of the bridges')
-    .argument('<action>', 'slack or status')
+    .argument('<action>', 'slack, status or retry')
     .addOption(
       new Option(
         '--channels <names>',
@@ -46,7 +47,8 @@ export function addBridgeCommand(program: Command): void {
   runOnStores<Options>(command, async (ctx, options, [action]) => {
     if (action === 'slack') return slack(ctx, options)
     if (action === 'status') return status(ctx, options)
-    throw new BadRequestError('The actions are slack and status.')
+    if (action === 'retry') return retry(ctx, options)
+    throw new BadRequestError('The actions are slack, status and retry.')
   })
 }
 
@@ -79,11 +81,18 @@ async function status(ctx: AppContext, { realm: name }: Options): Promise<Outcom
   const lines = states.map((state) => {
     const alive = state.alive_at?.toISOString() ?? 'never'
     const connected = state.connected_at?.toISOString() ?? 'never'
+    const end = state.ended_at ? `, ended ${state.ended_at.toISOString()}` : ''
     return [
-      `${state.source}: alive ${alive}, connected ${connected}`,
+      `${state.source}: alive ${alive}, connected ${connected}${end}`,
       `  waiting ${state.waiting_in} in, ${state.waiting_out} out`,
       `  set aside ${state.failed_in} in, ${state.failed_out} out${state.error ? `, last: ${state.error}` : ''}`,
     ].join('\n')
   })
   return { sentence: lines.join('\n') || 'There is no bridge.', data: { bridges: states } }
+}
+
+async function retry(ctx: AppContext, { realm: name }: Options): Promise<Outcome> {
+  const realm = await getRealmNamed(ctx, name)
+  const changes = await retrySetAside(ctx.db.query, realm.id)
+  return { sentence: `Changes that are tried again: ${changes}.`, data: { changes } }
 }

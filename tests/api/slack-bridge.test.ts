@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { measureBridges, retrySetAside } from '../../src/server/data/bridges/bridges'
 import { expectSuccess } from '../support/expectations'
 import { useOwnServer } from '../support/own-server'
 import type { Person } from '../support/person'
@@ -211,6 +212,23 @@ describe('a bridge to Slack', () => {
     expect(reply?.topic).toMatch(/^\d{4}-\d\d-\d\d an old question$/)
   })
 
+  it('shows its state to the metrics, and tries again what was set aside', async () => {
+    const channel = slack.workspace.channels.get(general)
+    const members = [...(channel?.members ?? [])]
+    channel?.members.splice(0)
+    await alice.send('general-talk', 'imported from Slack', 'not yet')
+    const figures = () => measureBridges(server.ctx.db.query)
+    await untilHolds('it is set aside', async () => (await figures()).failed_out === 1)
+    expect(await figures()).toMatchObject({ connected: 1, away: 0, ended: 0, failed_in: 0 })
+    channel?.members.push(...members)
+    expect(await retrySetAside(server.ctx.db.query, server.realmId)).toBe(1)
+    await arrives('not yet')
+    await untilHolds('nothing waits', async () => {
+      const { age_in, age_out, failed_out } = await figures()
+      return age_in === 0 && age_out === 0 && failed_out === 0
+    })
+  })
+
   it('finds out whether a post whose answer is missing has happened', async () => {
     slack.fail('chat.postMessage', { times: 1, cuts: true, hasEffect: true })
     await alice.send('general-talk', 'imported from Slack', 'posted, but unanswered')
@@ -266,6 +284,8 @@ describe('a bridge to Slack', () => {
   it('is refused between a private channel and a public stream', async () => {
     await server.stream('plain')
     await bridge.stop()
+    const ended = { connected: 0, away: 0, ended: 1 }
+    expect(await measureBridges(server.ctx.db.query)).toMatchObject(ended)
     await expect(startBridge(server, slack, 'board=plain')).rejects.toThrow('both must be private')
   })
 })

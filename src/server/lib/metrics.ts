@@ -39,6 +39,12 @@ export interface Metrics {
   notificationsDropped: Counter<'channel'>
   /** Seconds for which the oldest notification waits for a worker, by stage: `judging`, `mail`, `push`. */
   notificationAge: Gauge<'stage'>
+  /** Bridges of all organizations, by state: `connected`, `away` or `ended`. */
+  bridges: Gauge<'state'>
+  /** Seconds for which the oldest change waits for a bridge, by way: `in` from the other server, `out` to it. */
+  bridgeAge: Gauge<'way'>
+  /** Changes that bridges have set aside, by way. */
+  bridgeSetAside: Gauge<'way'>
   deletionJobs: Gauge
   deletionAge: Gauge
   /**
@@ -178,6 +184,24 @@ export function createMetrics(): Metrics {
     webhookBacklog: new Gauge({
       name: 'parley_webhook_jobs',
       help: 'Outgoing webhook jobs of all workers that are not completed, as of a few seconds ago.',
+      registers,
+    }),
+    bridges: new Gauge({
+      name: 'parley_bridges',
+      help: 'Bridges of all organizations, as of a few seconds ago, by state: connected, away, or ended by an operator.',
+      labelNames: ['state'],
+      registers,
+    }),
+    bridgeAge: new Gauge({
+      name: 'parley_bridge_age_seconds',
+      help: 'Time for which the oldest change waits for a bridge, by way: in or out; 0 if none waits.',
+      labelNames: ['way'],
+      registers,
+    }),
+    bridgeSetAside: new Gauge({
+      name: 'parley_bridge_set_aside',
+      help: 'Changes that bridges have set aside, by way: in or out.',
+      labelNames: ['way'],
       registers,
     }),
     deletionJobs: new Gauge({

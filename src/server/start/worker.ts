@@ -3,6 +3,7 @@ import type { Config } from '../config/config'
 import { createContext } from './create-context'
 import type { AppContext } from '../context'
 import type { ContextOverrides } from './create-context'
+import { countBridges } from '../chat/jobs/bridge/count-bridges'
 import { measureDeletions } from '../chat/jobs/deletions/deleter'
 import { countWebhookJobs } from '../data/bots/webhook-jobs'
 import { lockDataFolder } from '../data/engine/data-folder'
@@ -173,9 +174,10 @@ function countRegularly({ events, db, log, metrics }: AppContext): Repetition {
       metrics.liveQueues.set(await events.count())
       metrics.webhookBacklog.set(await countWebhookJobs(db.query))
       await measureDeletions({ db, metrics })
+      await countBridges({ db, metrics })
     },
     countPauseMs,
-    (error) => log.warn({ err: error }, 'could not count queues and jobs'),
+    (error) => log.warn({ err: error }, 'could not count queues, jobs and bridges'),
   )
 }
 

@@ -21,7 +21,7 @@ export interface BridgeChannelRow {
   read_ts: string
 }
 
-/** Makes the row of a bridge, or gives it another bot. */
+/** Makes the row of a bridge whose process begins, or gives it another bot. */
 export async function ensureBridge(
   db: Queryable,
   { realmId, source }: ImportScope,
@@ -29,7 +29,7 @@ export async function ensureBridge(
 ): Promise<BridgeRow> {
   const { rows } = await sql<BridgeRow>`
     insert into bridges (realm_id, source, bot_id) values (${realmId}, ${source}, ${botId})
-    on conflict (realm_id, source) do update set bot_id = excluded.bot_id,
+    on conflict (realm_id, source) do update set bot_id = excluded.bot_id, ended_at = null,
       queue_id = case when bridges.bot_id = excluded.bot_id then bridges.queue_id end
     returning bot_id, queue_id, last_event_id`.execute(db)
   return rows[0] as BridgeRow
@@ -68,6 +68,17 @@ export async function noteBridge(
       connected_at = case when ${isConnected}::boolean then now() else connected_at end
       ${error === undefined ? sql`` : sql`, error = ${error}`}
     where realm_id = ${realmId} and source = ${source}`.execute(db)
+}
+
+/** Notes that an operator ended a bridge. */
+export async function noteBridgeEnd(
+  db: Queryable,
+  { realmId, source }: ImportScope,
+): Promise<void> {
+  await sql`
+    update bridges set ended_at = now() where realm_id = ${realmId} and source = ${source}`.execute(
+    db,
+  )
 }
 
 /**
@@ -122,6 +133,8 @@ export interface BridgeState {
   connected_at: Date | null
   error: string | null
   waiting_in: number
+  /** An operator ended the process in order, and no other one has begun. */
+  ended_at: Date | null
   waiting_out: number
   failed_in: number
   failed_out: number
@@ -134,7 +147,7 @@ export async function listBridgeStates(db: Queryable, realmId: number): Promise<
     where waiting.realm_id = bridge.realm_id and waiting.source = bridge.source
       and ${failed ? sql`failed` : sql`not failed`})`
   const { rows } = await sql<BridgeState>`
-    select source, bot_id, alive_at, connected_at, error,
+    select source, bot_id, alive_at, connected_at, ended_at, error,
       ${count('bridge_inbox', false)} as waiting_in, ${count('bridge_inbox', true)} as failed_in,
       ${count('bridge_outbox', false)} as waiting_out, ${count('bridge_outbox', true)} as failed_out
     from bridges bridge where realm_id = ${realmId} order by source`.execute(db)
@@ -143,6 +156,55 @@ export async function listBridgeStates(db: Queryable, realmId: number): Promise<
 
 /**
  * Checks in a transaction that its process still has the lease of a bridge, and keeps others from taking it until the
+/** Seconds without a sign of life after which a bridge counts as away; a process gives one every five. */
+const awaySeconds = 30
+
+/** The bridges of all organizations, for the metrics. Ages and numbers leave out bridges that have ended. */
+export interface BridgeFigures {
+  connected: number
+  away: number
+  ended: number
+  /** Seconds for which the oldest change waits, by its way; 0 if none waits. */
+  age_in: number
+  age_out: number
+  failed_in: number
+  failed_out: number
+}
+
+export async function measureBridges(db: Queryable): Promise<BridgeFigures> {
+  const waiting = (table: string, failed: boolean) => sql`
+    ${sql.table(table)} waiting join bridges bridge
+      on bridge.realm_id = waiting.realm_id and bridge.source = waiting.source
+    where ended_at is null and ${failed ? sql`failed` : sql`not failed`}`
+  const age = (since: string) =>
+    sql`coalesce(extract(epoch from now() - min(${sql.ref(since)})), 0)::float8`
+  const isConnected = sql`coalesce(connected_at > now() - make_interval(secs => ${awaySeconds}), false)`
+  const { rows } = await sql<BridgeFigures>`
+    select count(*) filter (where ended_at is null and ${isConnected})::int as connected,
+      count(*) filter (where ended_at is null and not ${isConnected})::int as away,
+      count(*) filter (where ended_at is not null)::int as ended,
+      (select ${age('received_at')} from ${waiting('bridge_inbox', false)}) as age_in,
+      (select ${age('waits_since')} from ${waiting('bridge_outbox', false)}) as age_out,
+      (select count(*)::int from ${waiting('bridge_inbox', true)}) as failed_in,
+      (select count(*)::int from ${waiting('bridge_outbox', true)}) as failed_out
+    from bridges`.execute(db)
+  return rows[0] as BridgeFigures
+}
+
+/** Lets everything that was set aside be tried again. @returns the number of changes */
+export async function retrySetAside(db: Queryable, realmId: number): Promise<number> {
+  const again = (table: string, since: string) => sql`
+    update ${sql.table(table)} set failed = false, attempts = 0, ${sql.ref(since)} = now()
+    where realm_id = ${realmId} and failed returning 1`
+  const { rows } = await sql<{ changes: number }>`
+    with inward as (${again('bridge_inbox', 'received_at')}),
+      outward as (${again('bridge_outbox', 'waits_since')})
+    select ((select count(*) from inward) + (select count(*) from outward))::int as changes`.execute(
+    db,
+  )
+  return rows[0]?.changes ?? 0
+}
+
  * end of the transaction.
  */
 export async function holdBridge(

@@ -8,6 +8,7 @@ export interface OutboxRow {
   version: number
   /** An attempt to post it has begun then, and its outcome is unknown. */
   posting_at: Date | null
+  waits_since: Date
   attempts: number
 }
 
@@ -22,7 +23,10 @@ export async function addToOutbox(
     insert into bridge_outbox (realm_id, source, message_id)
     select ${realmId}, ${source}, id from unnest(${[...new Set(messageIds)]}::bigint[]) as given (id)
     on conflict (realm_id, source, message_id) do update
-      set version = bridge_outbox.version + 1, failed = false, attempts = 0`.execute(db)
+      set version = bridge_outbox.version + 1, failed = false, attempts = 0,
+        waits_since = case when bridge_outbox.failed then now() else bridge_outbox.waits_since end`.execute(
+    db,
+  )
 }
 
 /** The first message that waits, and a further attempt at it: the order of a stream is that of its ids. */
@@ -35,7 +39,7 @@ export async function takeFromOutbox(
     where realm_id = ${realmId} and source = ${source} and message_id = (
       select min(message_id) from bridge_outbox
       where realm_id = ${realmId} and source = ${source} and not failed)
-    returning message_id, version, posting_at, attempts`.execute(db)
+    returning message_id, version, posting_at, waits_since, attempts`.execute(db)
   return rows[0]
 }
 
@@ -75,7 +79,7 @@ export async function removeFromOutbox(
         and version = ${version}
       returning message_id
     )
-    update bridge_outbox set posting_at = null, attempts = 0
+    update bridge_outbox set posting_at = null, attempts = 0, waits_since = now()
     where realm_id = ${realmId} and source = ${source} and message_id = ${messageId}
       and not exists (select from gone)`.execute(db)
 }

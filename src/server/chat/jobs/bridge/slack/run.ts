@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ensureBridge } from '../../../../data/bridges/bridges'
+import { ensureBridge, noteBridgeEnd } from '../../../../data/bridges/bridges'
 import { releaseLease, renewalOfLease, takeLease } from '../../../../data/retention/leases'
 import type { RealmRow } from '../../../../data/schema'
 import { BadRequestError } from '../../../rules/errors'
@@ -79,6 +79,7 @@ export async function runSlackBridge(
       new Inward(bridge, appApi, ended).run().catch(stop),
       new Outward(bridge, row, ended).run().catch(stop),
     ])
+    if (signal.aborted) await noteBridgeEnd(ctx.db.query, parley.scope)
   } catch (error) {
     failure ??= ended.aborted ? undefined : error
   } finally {
