@@ -212,6 +212,28 @@ describe('a bridge to Slack', () => {
     expect(reply?.topic).toMatch(/^\d{4}-\d\d-\d\d an old question$/)
   })
 
+  it('tells readers in the stream that it begins, and the editor that an edit stays here', async () => {
+    const [notice] = await withText('This stream is connected with #general-talk of Slack')
+    expect(notice).toMatchObject({ name: 'Notification Bot', topic: 'imported from Slack' })
+    const ts = slack.workspace.say(general, 'U0ALICE', 'worded in Slack')
+    await comes('worded in Slack')
+    const [{ id } = { id: 0 }] = await withText('worded in Slack')
+    const told = async () => {
+      const { rows } = await sql<{ content: string }>`
+        select content from messages where realm_id = ${server.realmId} and stream_id is null
+          and content like '%stays here%'`.execute(server.db)
+      return rows.map(({ content }) => content)
+    }
+    expectSuccess(await alice.patch(`/messages/${id}`, { content: 'worded here' }))
+    await untilHolds('Alice is told', async () => (await told()).length === 1)
+    expect(await told()).toEqual([expect.stringContaining(`/near/${id})`)])
+    expectSuccess(await alice.patch(`/messages/${id}`, { content: 'worded here again' }))
+    slack.workspace.edit(general, ts, 'worded in Slack again')
+    await comes('worded in Slack again')
+    expect(inSlack('worded here')).toEqual([])
+    expect(await told()).toHaveLength(1)
+  })
+
   it('shows its state to the metrics, and tries again what was set aside', async () => {
     const channel = slack.workspace.channels.get(general)
     const members = [...(channel?.members ?? [])]

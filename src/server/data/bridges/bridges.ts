@@ -83,22 +83,24 @@ export async function noteBridgeEnd(
 
 /**
  * Adds a channel to a bridge. Only messages from now on are carried: the newest of the stream, and those on the other side
- * before `ts`, stay where they are. A channel that is known keeps its row.
+ * before `ts`, stay where they are. A channel that is known keeps its row. @returns whether the channel is new
  */
 export async function addBridgeChannel(
   tx: Tx,
   { realmId, source }: ImportScope,
   channel: Pick<BridgeChannelRow, 'channel' | 'name' | 'stream_id' | 'is_private'>,
   ts: string,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql<{ is_new: boolean }>`
     insert into bridge_channels (realm_id, source, channel, name, stream_id, is_private,
       after_message_id, after_ts, read_ts)
     select ${realmId}, ${source}, ${channel.channel}, ${channel.name}, ${channel.stream_id},
       ${channel.is_private}, coalesce((
         select max(id) from messages
         where realm_id = ${realmId} and stream_id = ${channel.stream_id}), 0), ${ts}, ${ts}
-    on conflict (realm_id, source, channel) do update set name = excluded.name`.execute(tx)
+    on conflict (realm_id, source, channel) do update set name = excluded.name
+    returning xmax = 0 as is_new`.execute(tx)
+  return rows[0]?.is_new === true
 }
 
 /** The channels of a bridge, by their names. */
@@ -131,10 +133,10 @@ export interface BridgeState {
   bot_id: number
   alive_at: Date | null
   connected_at: Date | null
-  error: string | null
-  waiting_in: number
   /** An operator ended the process in order, and no other one has begun. */
   ended_at: Date | null
+  error: string | null
+  waiting_in: number
   waiting_out: number
   failed_in: number
   failed_out: number
@@ -154,8 +156,6 @@ export async function listBridgeStates(db: Queryable, realmId: number): Promise<
   return rows
 }
 
-/**
- * Checks in a transaction that its process still has the lease of a bridge, and keeps others from taking it until the
 /** Seconds without a sign of life after which a bridge counts as away; a process gives one every five. */
 const awaySeconds = 30
 
@@ -205,6 +205,8 @@ export async function retrySetAside(db: Queryable, realmId: number): Promise<num
   return rows[0]?.changes ?? 0
 }
 
+/**
+ * Checks in a transaction that its process still has the lease of a bridge, and keeps others from taking it until the
  * end of the transaction.
  */
 export async function holdBridge(

@@ -11,6 +11,10 @@ export interface Carried {
   is_ours: boolean
   edited_ts: string
   deleted: boolean
+  /**
+   * Of messages of here: a digest of the text that is there. Of the others: the last edit here that came from there, or
+   * {@link editorIsTold}.
+   */
   told: string | null
   reactions: string[]
 }
@@ -19,6 +23,9 @@ export interface PlaceThere {
   channel: string
   ts: string
 }
+
+/** The editor of a message of the other side knows that the edit stays here. */
+export const editorIsTold = 'editor is told'
 
 const columns = sql.raw(
   'channel, ts, root_ts, message_id, is_ours, edited_ts, deleted, told, reactions',

@@ -161,6 +161,27 @@ export async function findOutgoing(
   return rows[0]
 }
 
+/** The last edit of the text of a message. */
+export interface TextEdit {
+  editor_id: number | null
+  /** Exact to the microsecond, to be compared. */
+  at: string
+  edited_at: Date
+}
+
+export async function findTextEdit(
+  db: Queryable,
+  realmId: number,
+  messageId: number,
+): Promise<TextEdit | undefined> {
+  const { rows } = await sql<TextEdit>`
+    select editor_id, edited_at, to_char(edited_at at time zone 'utc', 'YYYY-MM-DD HH24:MI:SS.US') as at
+    from message_edits
+    where realm_id = ${realmId} and message_id = ${messageId} and prev_content is not null
+    order by edited_at desc limit 1`.execute(db)
+  return rows[0]
+}
+
 /** The keys of a message in a source. */
 export async function listKeysOfMessage(
   db: Queryable,

@@ -26,6 +26,11 @@ export const de: Catalog = {
   'import.failed':
     'Dein Import ist abgebrochen. [Grund ansehen und fortsetzen](/#organization/import).',
 
+  'bridge.begins':
+    'Dieser Stream ist jetzt mit {{channel}} in Slack verbunden: Nachrichten, Threads, Bearbeitungen, Löschungen, Reaktionen und Dateien beider Seiten kommen auf die andere. In Slack kann nur der Verfasser eine Nachricht ändern, und nur dort. Wird hier eine Nachricht bearbeitet oder gelöscht, die in Slack geschrieben wurde, bleibt sie in Slack, wie sie ist.',
+  'bridge.editStays':
+    'Deine Bearbeitung [dieser Nachricht]({{link}}) bleibt hier. Die Nachricht wurde in Slack geschrieben, und dort kann nur ihr Verfasser sie ändern. Bearbeite sie auch in Slack: Diese Bearbeitung kommt hierher und ersetzt die hiesige.',
+
   'linkifiers.slow':
     'Die Linkifier dieser Organisation brauchen für manche Nachrichten zu lange. Links in solchen Nachrichten können einfacher Text bleiben. Bitte suche nach einem Muster mit einer Wiederholung in einer Wiederholung, und vereinfache es.',
 

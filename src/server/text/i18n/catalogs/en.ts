@@ -25,6 +25,11 @@ export const en = {
   'import.done': 'Your import is complete. [View the report](/#organization/import).',
   'import.failed': 'Your import broke off. [View the reason, and go on](/#organization/import).',
 
+  'bridge.begins':
+    'This stream is connected with {{channel}} of Slack now: messages, threads, edits, deletions, reactions and files of both sides are carried to the other one. Slack lets only the writer of a message change it, and only there. An edit or a deletion here of a message that was written in Slack does not reach Slack.',
+  'bridge.editStays':
+    'Your edit of [this message]({{link}}) stays here. It was written in Slack, which lets only its writer change it, and only there. Edit it in Slack, too: that edit comes here, and replaces this one.',
+
   'linkifiers.slow':
     'The linkifiers of this organization take too long for some messages. Links in such messages may stay plain text. Please look for a pattern with a repetition inside of a repetition, and simplify it.',
 

@@ -26,6 +26,11 @@ export const fr: Catalog = {
   'import.failed':
     'Votre import s’est interrompu. [Voir la raison et continuer](/#organization/import).',
 
+  'bridge.begins':
+    'Ce canal est maintenant relié à {{channel}} dans Slack : messages, fils, modifications, suppressions, réactions et fichiers passent d’un côté à l’autre. Dans Slack, seul l’auteur d’un message peut le modifier, et seulement là-bas. Une modification ou une suppression faite ici d’un message écrit dans Slack n’arrive pas dans Slack.',
+  'bridge.editStays':
+    'Votre modification de [ce message]({{link}}) reste ici. Il a été écrit dans Slack, où seul son auteur peut le modifier. Modifiez-le aussi dans Slack : cette modification arrive ici et remplace celle-ci.',
+
   'linkifiers.slow':
     'Les linkifiers de cette organisation prennent trop de temps pour certains messages. Les liens de ces messages peuvent rester du texte simple. Cherchez un motif avec une répétition dans une répétition, et simplifiez-le.',
 

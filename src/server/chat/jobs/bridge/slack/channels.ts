@@ -16,6 +16,7 @@ import type { ParleySide } from '../bridge'
 import { pagesOf } from './api'
 import type { SlackApi } from './api'
 import { timestampOf } from './catch-up'
+import { tellReadersOf } from './notices'
 import type { SlackPeople } from './people'
 
 /** A channel as the operator names it. */
@@ -117,7 +118,8 @@ async function setUpChannel(setup: Setup, row: Row, choice: ChannelChoice): Prom
     await subscribeUsers(tx, parley.realm.id, { users: [bot, ...members], streams: [stream] })
     await claimKeys(tx, parley.scope, 'stream', [{ key: keyOf(id), id: stream.id }])
     const channel = { channel: id, name, stream_id: stream.id, is_private: isPrivate }
-    await addBridgeChannel(tx, parley.scope, channel, timestampOf(api.now()))
+    const isNew = await addBridgeChannel(tx, parley.scope, channel, timestampOf(api.now()))
+    if (isNew) await tellReadersOf(parley, tx, stream, name)
   })
 }
 

@@ -20,6 +20,7 @@ import type { Part } from './contents'
 import { settlePosted } from './posted'
 import { reactHere, takeReaction } from './reactions'
 import { isOwn, messageKeyOf } from './side'
+import { lastEditHere } from './notices'
 import type { SlackBridge } from './side'
 import { noticeKeyOf, topicOfThread } from './threads'
 import { repliesLine } from '../../import/markup/thread-texts'
@@ -133,7 +134,7 @@ async function send(bridge: SlackBridge, incoming: Incoming, edited: string): Pr
         first ??= id
       }
       await noteCarried(tx, parley.scope, place, {
-        ...{ message_id: first ?? null, root_ts: root?.text ?? null, edited_ts: edited },
+        ...{ message_id: first ?? null, root_ts: root?.text ?? null, edited_ts: edited, told: '' },
       })
       // Reactions whose events came before that of the message.
       for (const { user_key, emoji } of waiting) {
@@ -186,6 +187,7 @@ async function rewrite(
     for (const [partKey, id] of ids) if (!needed.has(partKey)) await deleteBridged(parley, tx, id)
     await noteCarried(tx, parley.scope, place, {
       ...{ message_id: ids.get(key) ?? null, root_ts: rootOf(incoming)?.text ?? null },
+      told: await lastEditHere(parley, tx, ids.get(key)),
       ...(edited !== '' && { edited_ts: edited }),
     })
   })

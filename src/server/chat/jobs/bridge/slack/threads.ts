@@ -1,5 +1,5 @@
 import type { BridgeChannelRow } from '../../../../data/bridges/bridges'
-import { findCarried, findTopicOfThread } from '../../../../data/bridges/messages'
+import { findCarried, findTopicOfThread, noteCarried } from '../../../../data/bridges/messages'
 import { findImported } from '../../../../data/import/keys'
 import { readTargets } from '../../../../data/import/targets'
 import { hasTopic } from '../../../../data/messages/newest-messages'
@@ -15,6 +15,7 @@ import type { Timestamp } from '../../import/slack/timestamp'
 import { AlreadyHereError, prepareText, rewriteBridged, sendBridged } from '../posting'
 import { SlackRefusedError } from './api'
 import { partsOf, readContent } from './contents'
+import { lastEditHere } from './notices'
 import { isOwn, messageKeyOf } from './side'
 import type { SlackBridge } from './side'
 
@@ -133,7 +134,12 @@ async function linkFromRoot(
   // A long root has its line in the last part, which is another message.
   if (parts.length !== 1 || !parts[0]) return
   const ready = await prepareText(parley, sender.userId, parts[0].content)
-  await parley.transaction((tx) => rewriteBridged(parley, tx, id, ready))
+  const place = { channel: channel.channel, ts: root.text }
+  await parley.transaction(async (tx) => {
+    await rewriteBridged(parley, tx, id, ready)
+    const told = await lastEditHere(parley, tx, id)
+    await noteCarried(tx, parley.scope, place, { message_id: id, told })
+  })
 }
 
 async function senderOfRoot(
