@@ -81,9 +81,9 @@ async function status(ctx: AppContext, { realm: name }: Options): Promise<Outcom
   const lines = states.map((state) => {
     const alive = state.alive_at?.toISOString() ?? 'never'
     const connected = state.connected_at?.toISOString() ?? 'never'
-    const end = state.ended_at ? `, ended ${state.ended_at.toISOString()}` : ''
     return [
-      `${state.source}: alive ${alive}, connected ${connected}${end}`,
+      `${state.source}: ${state.state}`,
+      `  last sign of life ${alive}, last connection ${connected}`,
       `  waiting ${state.waiting_in} in, ${state.waiting_out} out`,
       `  set aside ${state.failed_in} in, ${state.failed_out} out${state.error ? `, last: ${state.error}` : ''}`,
     ].join('\n')

@@ -68,6 +68,18 @@ describeWithServices('a bridge to Slack', () => {
     expect(count(await here(), 'posted by the dead')).toBe(1)
   }, 120_000)
 
+  it('is taken over by a process that stands by, even while Slack is away', async () => {
+    const standby = BridgeProcess.start(stores, slack, 'general-talk', { LOG_LEVEL: 'info' })
+    await standby.hasLogged('standing by')
+    await slack.crash()
+    await bridge.kill()
+    await standby.hasLogged('a bridge waits until Slack and the stores answer')
+    bridge = standby
+    slack.workspace.say(general, 'U0ADA', 'said in the outage')
+    await slack.listen()
+    await untilHolds('it is here', async () => (await here()).includes('said in the outage'))
+  }, 120_000)
+
   it('loses and doubles nothing while it, the worker and Slack die', async () => {
     const [ours, theirs]: [string[], string[]] = [[], []]
     const over = new AbortController()
@@ -122,7 +134,14 @@ describeWithServices('a bridge to Slack', () => {
     const { stdout } = await promisify(execFile)(process.execPath, words, { env })
     const { bridges } = JSON.parse(stdout) as { bridges: object[] }
     expect(bridges).toMatchObject([
-      { source: 'slack:T0TEAM', waiting_in: 0, waiting_out: 0, failed_in: 0, failed_out: 0 },
+      {
+        source: 'slack:T0TEAM',
+        state: 'ended',
+        waiting_in: 0,
+        waiting_out: 0,
+        failed_in: 0,
+        failed_out: 0,
+      },
     ])
   })
 })

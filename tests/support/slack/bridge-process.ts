@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { bundledParley } from '../bundle/bundle'
 import { LastOutput } from '../last-output'
 import type { TestStores } from '../stores'
+import { untilHolds } from '../until'
 import { workerSettings } from '../workers'
 import type { SlackStandIn } from './stand-in'
 
@@ -11,7 +13,12 @@ import type { SlackStandIn } from './stand-in'
 export class BridgeProcess {
   private isEnding = false
 
+  private readonly logged: string[] = []
+
   private constructor(private readonly child: ChildProcess) {
+    if (child.stderr) {
+      createInterface({ input: child.stderr }).on('line', (line) => this.logged.push(line))
+    }
     const output = new LastOutput(child, () => undefined)
     child.once('close', (code, signal) => {
       if (this.isEnding) return
@@ -32,6 +39,13 @@ export class BridgeProcess {
     }
     return new BridgeProcess(
       spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] }),
+    )
+  }
+
+  /** Waits for a line of the log with a text. */
+  async hasLogged(text: string): Promise<void> {
+    await untilHolds(`a bridge logs "${text}"`, () =>
+      this.logged.some((line) => line.includes(text)),
     )
   }
 

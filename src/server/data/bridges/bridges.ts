@@ -127,9 +127,17 @@ export async function setReadTs(
       and read_ts < ${ts}`.execute(db)
 }
 
+/** Seconds without a sign of life after which a bridge counts as away; a process gives one every five. */
+const awaySeconds = 30
+
+const isConnected = sql<boolean>`
+  coalesce(connected_at > now() - make_interval(secs => ${awaySeconds}), false)`
+
 /** The state of a bridge, for operators. */
 export interface BridgeState {
   source: string
+  /** Without a sign of life or a connection for half a minute a bridge is away, unless an operator ended it. */
+  state: 'connected' | 'away' | 'ended'
   bot_id: number
   alive_at: Date | null
   connected_at: Date | null
@@ -149,15 +157,13 @@ export async function listBridgeStates(db: Queryable, realmId: number): Promise<
     where waiting.realm_id = bridge.realm_id and waiting.source = bridge.source
       and ${failed ? sql`failed` : sql`not failed`})`
   const { rows } = await sql<BridgeState>`
-    select source, bot_id, alive_at, connected_at, ended_at, error,
+    select source, case when ended_at is not null then 'ended'
+        when ${isConnected} then 'connected' else 'away' end as state, bot_id, alive_at, connected_at, ended_at, error,
       ${count('bridge_inbox', false)} as waiting_in, ${count('bridge_inbox', true)} as failed_in,
       ${count('bridge_outbox', false)} as waiting_out, ${count('bridge_outbox', true)} as failed_out
     from bridges bridge where realm_id = ${realmId} order by source`.execute(db)
   return rows
 }
-
-/** Seconds without a sign of life after which a bridge counts as away; a process gives one every five. */
-const awaySeconds = 30
 
 /** The bridges of all organizations, for the metrics. Ages and numbers leave out bridges that have ended. */
 export interface BridgeFigures {
@@ -178,7 +184,6 @@ export async function measureBridges(db: Queryable): Promise<BridgeFigures> {
     where ended_at is null and ${failed ? sql`failed` : sql`not failed`}`
   const age = (since: string) =>
     sql`coalesce(extract(epoch from now() - min(${sql.ref(since)})), 0)::float8`
-  const isConnected = sql`coalesce(connected_at > now() - make_interval(secs => ${awaySeconds}), false)`
   const { rows } = await sql<BridgeFigures>`
     select count(*) filter (where ended_at is null and ${isConnected})::int as connected,
       count(*) filter (where ended_at is null and not ${isConnected})::int as away,

@@ -3,12 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ensureBridge, noteBridgeEnd } from '../../../../data/bridges/bridges'
 import { releaseLease, renewalOfLease, takeLease } from '../../../../data/retention/leases'
 import type { RealmRow } from '../../../../data/schema'
+import { growing } from '../../../../lib/pauses'
+import { isStoreAway } from '../../../../lib/store-away'
 import { BadRequestError } from '../../../rules/errors'
 import { textOf } from '../../import/archive/fields'
 import type { PeopleMap } from '../../import/job/people-map'
 import { BridgeLostError, ParleySide } from '../bridge'
 import type { BridgeContext } from '../bridge'
-import { SlackApi } from './api'
+import { SlackApi, SlackAwayError } from './api'
 import { setUpChannels } from './channels'
 import type { ChannelChoice } from './channels'
 import { SlackFiles } from './files'
@@ -48,11 +50,13 @@ export async function runSlackBridge(
   const stopped = new AbortController()
   const ended = AbortSignal.any([signal, stopped.signal])
   const api = new SlackApi({ url, token: botToken, signal: ended })
-  const self = await whoAmI(api)
+  const patience = { log: ctx.log, signal: ended }
+  const self = await untilThere(patience, () => whoAmI(api))
+  if (!self) return
   const source = `slack:${self.teamId}`
   const holder = `${workerId}-bridge-${process.pid}`
   const lease = { duty: `bridge:${realm.id}:${source}`, holder, seconds: leaseSeconds }
-  if (!(await untilLeased(ctx, lease, ended))) return
+  if (!(await untilThere(patience, () => untilLeased(ctx, lease, ended)))) return
   let failure: unknown
   const stop = (error?: unknown): void => {
     failure ??= error
@@ -65,20 +69,25 @@ export async function runSlackBridge(
   try {
     const parley = new ParleySide(ctx, realm, source, lease, options.people)
     const people = new SlackPeople(parley, api, self.teamId)
-    const botId = await options.botFor(source)
-    const row = await ensureBridge(ctx.db.query, parley.scope, botId)
-    const channels = await setUpChannels({ parley, api, people, botId }, options.channels)
-    await people.claimPlaceholders()
-    const files = new SlackFiles(parley, people, {
-      ...{ token: botToken, signal: ended, ...hostOfFiles(url) },
+    const ready = await untilThere(patience, async () => {
+      const botId = await options.botFor(source)
+      const row = await ensureBridge(ctx.db.query, parley.scope, botId)
+      const channels = await setUpChannels({ parley, api, people, botId }, options.channels)
+      await people.claimPlaceholders()
+      return { row, channels }
     })
-    const bridge: SlackBridge = { parley, api, self, people, files, channels }
-    const appApi = new SlackApi({ url, token: appToken, signal: ended })
-    ctx.log.info({ source, channels: [...channels.keys()] }, 'bridging')
-    await Promise.all([
-      new Inward(bridge, appApi, ended).run().catch(stop),
-      new Outward(bridge, row, ended).run().catch(stop),
-    ])
+    if (ready) {
+      const { row, channels } = ready
+      const token = { token: botToken, signal: ended }
+      const files = new SlackFiles(parley, people, { ...token, ...hostOfFiles(url) })
+      const bridge: SlackBridge = { parley, api, self, people, files, channels }
+      const appApi = new SlackApi({ url, token: appToken, signal: ended })
+      ctx.log.info({ source, channels: [...channels.keys()] }, 'bridging')
+      await Promise.all([
+        new Inward(bridge, appApi, ended).run().catch(stop),
+        new Outward(bridge, row, ended).run().catch(stop),
+      ])
+    }
     if (signal.aborted) await noteBridgeEnd(ctx.db.query, parley.scope)
   } catch (error) {
     failure ??= ended.aborted ? undefined : error
@@ -88,6 +97,30 @@ export async function runSlackBridge(
     await releaseLease(ctx.db.query, lease, undefined)
   }
   if (failure !== undefined && !signal.aborted) throw asError(failure)
+}
+
+const pause = { firstMs: 1_000, longestMs: 60_000 }
+
+/**
+ * Repeats work while Slack or a store is away: a process that stands by may take over in an outage.
+ * @returns undefined if the signal aborts
+ * @throws any other failure
+ */
+async function untilThere<T>(
+  { log, signal }: { log: BridgeContext['log']; signal: AbortSignal },
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  for (let failures = 1; !signal.aborted; failures += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (signal.aborted) return undefined
+      if (!(error instanceof SlackAwayError || isStoreAway(error))) throw error
+      log.warn({ err: error }, 'a bridge waits until Slack and the stores answer')
+      await delay(growing(failures, pause), undefined, { signal }).catch(() => undefined)
+    }
+  }
+  return undefined
 }
 
 function asError(failure: unknown): Error {

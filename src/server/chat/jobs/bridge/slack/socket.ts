@@ -81,6 +81,7 @@ async function followConnection(url: string, options: SocketOptions): Promise<bo
     const type = textOf(envelope, 'type')
     if (type === 'hello') {
       isHello = true
+      log.info('connected to Slack')
       options.onConnected()
     } else if (type === 'disconnect') socket.close()
     else void acknowledge(socket, envelope, options)
