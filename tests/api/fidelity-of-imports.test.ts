@@ -5,9 +5,11 @@ import { sql } from 'kysely'
 import { formats, recognizeFormat } from '../../src/server/chat/jobs/import/formats'
 import { PeopleMap } from '../../src/server/chat/jobs/import/job/people-map'
 import { importArchive } from '../../src/server/chat/jobs/import/run'
+import { discordExport } from '../support/archives/discord-export'
 import { mattermostExport } from '../support/archives/mattermost-export'
 import {
   missingWords,
+  saidInDiscord,
   saidInMattermost,
   saidInRocketChat,
   saidInSlack,
@@ -58,6 +60,7 @@ const fixtures: Fixture[] = [
     files: rocketChatExport(richOrganization('rocket-chat')),
     said: saidInRocketChat,
   },
+  { name: 'Discord', files: discordExport(richOrganization('discord')), said: saidInDiscord },
   ...zulipVersions.map((version) => ({
     ...{ name: `Zulip ${version}`, files: zulipExport(version), isFolder: true, said: saidInZulip },
   })),

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { discordExport } from './discord-export'
 import { writeOldArchive } from '../old-archive'
 import { picture } from '../pictures'
 import { mattermostExport } from './mattermost-export'
@@ -28,6 +29,7 @@ export const archiveFixtures: readonly ArchiveFixture[] = [
   { name: 'Slack', write: zipped(slackExport(sketchOrganization())) },
   { name: 'Mattermost', write: zipped(mattermostExport(sketchOrganization())) },
   { name: 'Rocket.Chat', write: zipped(rocketChatExport(sketchOrganization())) },
+  { name: 'Discord', write: zipped(discordExport(sketchOrganization())) },
   ...zulipVersions.map((version) => ({
     name: `Zulip ${version}`,
     write: async (folder: string) => {

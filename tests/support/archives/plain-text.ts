@@ -17,8 +17,10 @@ export interface Said {
 
 type Row = Record<string, unknown>
 
+/** The words of a text, and its zero-width spaces by their name. */
 function wordsOf(text: string): string[] {
-  return text.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+|\p{Extended_Pictographic}/gu) ?? []
+  const words = text.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+|\p{Extended_Pictographic}|\u200b/gu)
+  return (words ?? []).map((word) => (word === '\u200b' ? 'U+200B' : word))
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -149,6 +151,37 @@ function plainMarkdown(text: string, names: ReadonlyMap<string, string>): string
     .replace(/```\w*\n/g, '\n')
     .replace(/!?\[([^\]]*)\]\(([^)\s]*)(?: "[^"]*")?\)/g, '$1 $2')
     .replace(/@([\w.-]+)/g, (whole, name: string) => names.get(name) ?? whole)
+}
+
+/** The messages of an export of Discord. */
+export function saidInDiscord(files: ArchiveFiles): Said[] {
+  const exports = [...files]
+    .filter(([name]) => name.endsWith('.json'))
+    .map(([, content]) => JSON.parse(String(content)) as { channel: Row; messages: Row[] })
+  const rows = exports.flatMap(({ messages }) => messages)
+  const nameOf = (row: Row) => String((row['author'] as Row)['nickname'])
+  const names = new Map([
+    ...rows.map((row): [string, string] => [String((row['author'] as Row)['id']), nameOf(row)]),
+    ...exports.map(({ channel }): [string, string] => [
+      String(channel['id']),
+      String(channel['name']),
+    ]),
+  ])
+  return rows.map((row) => ({
+    at: Date.parse(String(row['timestamp'])),
+    sender: nameOf(row),
+    text: [
+      plainDiscord(String(row['content']), names),
+      ...(row['attachments'] as Row[]).map((file) => String(file['fileName'])),
+    ].join(' '),
+  }))
+}
+
+function plainDiscord(text: string, names: ReadonlyMap<string, string>): string {
+  const named = text
+    .replace(/<(?:@!?|#)(\d+)>/g, (whole, id: string) => names.get(id) ?? whole)
+    .replace(/<:(\w+):\d+>/g, ':$1:')
+  return plainMarkdown(named, new Map())
 }
 
 /** The messages of an archive of Zulip. */

@@ -1,3 +1,4 @@
+import { idOf } from './discord-export'
 import { at, sketchOrganization } from './organization'
 import type { SketchedOrganization } from './organization'
 
@@ -37,6 +38,22 @@ export const richTexts = {
     '@here @all snake_case_name 1 * 2 * 3 ||hidden||',
     'Done :tada: :+1: :no_such_emoji: :)',
     '![picture](https://example.org/p.png) and <b>no html</b> and \\[a formula\\]',
+    'Grüße, 你好, שלום, naïve café',
+  ],
+  discord: [
+    'Plain words, with **bold**, *italic*, _too_, __underlined__, ~~struck~~ and `code` in one line',
+    `<@${idOf('bob')}> and <@!${idOf('ada')}> in <#${idOf('#general')}>, see [the page](https://example.org/a?b=c) or <https://example.org/x>`,
+    '```js\nif (a) {\n    b()\n}\n```\nafter the code',
+    '> quoted line\n> second line\nanswer',
+    'before\n>>> all of\nthis is quoted',
+    '- one\n- two\n  - two and a half\n* three\n\n1. first\n2. second',
+    '# Heading\n## Second\n### Third\n#### no heading\n-# small print',
+    '||hidden|| and ||two `code`|| spoilers',
+    '@everyone @here #hashtag \\*escaped\\* snake_case_name 1 * 2 * 3',
+    'Done 🎉 <:blob:1122334455667788990> :no_such_emoji: :) <t:1709283600:F>',
+    '+ no list\n1) no list\n---\n| a | b |\n|---|---|\n| 1 | 2 |\n~~~\n    four spaces\n$$no formula$$',
+    '\u200b# no heading\n\u200b- no list\n\u200b> no quote\n\u200b1. no number\nzero\u200bwidth',
+    '\\# no heading\n\\- no list\n1\\. no number\n\\> no quote\n\\~~not struck\\~~',
     'Grüße, 你好, שלום, naïve café',
   ],
 } as const satisfies Record<string, readonly string[]>
