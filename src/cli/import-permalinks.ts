@@ -12,7 +12,9 @@ interface Options {
 export function addImportPermalinksCommand(program: Command): void {
   const command = program
     .command('import-permalinks')
-    .description('let addresses of posts of Mattermost lead to the imported messages')
+    .description(
+      'let addresses of posts and group conversations of Mattermost lead to the imported ones',
+    )
     .argument('<posts.csv>', 'in UTF-8; - is stdin')
     .option('--into <string id>', 'organization, by its subdomain', '')
     .addHelpText(
@@ -26,12 +28,13 @@ export function addImportPermalinksCommand(program: Command): void {
     if (!realm) throw new BadRequestError(`There is no organization '${into}'.`)
     const csv = createReadStream(file === '-' ? '/dev/stdin' : file)
     const outcome = await importPermalinks(ctx, realm, csv)
-    const { lines, written, known, unknown, examples } = outcome
+    const { lines, written, known, groups, unknown, examples } = outcome
     const places = examples.length > 0 ? `, such as line ${examples.join(', ')}` : ''
     return {
       sentence:
         `Of ${lines} posts, ${written} addresses lead to their messages now, and ${known} did so before; ` +
-        `${unknown} posts are no imported messages${places}.`,
+        `${unknown} posts are no imported messages${places}. ` +
+        `Addresses of group conversations that lead there now: ${groups}.`,
       data: { ...outcome },
     }
   })

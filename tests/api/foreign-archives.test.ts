@@ -211,9 +211,11 @@ describe.each<Case>([
     expect(trial.report.kinds()['address']).toEqual(report.kinds()['address'])
     if (format === 'mattermost') {
       const outcome = await importPermalinks(server.ctx, { id: other.realmId }, postsFile())
-      expect(outcome).toEqual({ lines: 4, written: 3, known: 0, unknown: 1, examples: [5] })
+      expect(outcome).toEqual({
+        ...{ lines: 5, written: 4, known: 0, groups: 1, unknown: 1, examples: [6] },
+      })
       const again = await importPermalinks(server.ctx, { id: other.realmId }, postsFile())
-      expect(again).toMatchObject({ written: 0, known: 3 })
+      expect(again).toMatchObject({ written: 0, known: 4, groups: 0 })
     }
     const found = (text: string) =>
       server.db
@@ -249,6 +251,11 @@ describe.each<Case>([
     const both = [ada.id, bob.id].sort((one, another) => one - another).join(',')
     if (conversation) expect(await leadsTo(bob, conversation)).toBe(`/#narrow/dm/${both}-dm`)
     if (withBob) expect(await leadsTo(gus, withBob)).toBe(`/#narrow/dm/${bob.id}-dm`)
+    if (format === 'mattermost') {
+      const all = [ada.id, bob.id, gus.id].sort((one, another) => one - another).join(',')
+      expect(await leadsTo(gus, `/crew/messages/${digest}`)).toBe(`/#narrow/dm/${all}-dm`)
+      expect(await leadsTo(newcomer, `/crew/messages/${digest}`)).toBe(404)
+    }
 
     const hidden = [
       secret,
@@ -278,6 +285,9 @@ describe.each<Case>([
   })
 })
 
+/** Mattermost's name of the conversation of Ada, Bob and Gus. */
+const digest = '5ba93c9db0cff93f52b521d7420e43f6eda2784f'
+
 /** Posts of the sketch as a query of Mattermost's database writes them. */
 function postsFile(): Readable {
   const row = (name: string, place: string, minutes: number, user: string) =>
@@ -287,6 +297,7 @@ function postsFile(): Readable {
       'id,team,channel,create_at,username',
       row(mattermostId('hush'), 'crew,plans', 2, 'bob'),
       row(mattermostId('lunch'), ',user0__user1', 4, 'ada'),
+      row(mattermostId('all'), `,${digest}`, 5, 'gus'),
       row('thread', 'crew,general', 1, 'bob'),
       row(mattermostId('gone'), 'crew,general', 2, 'bob'),
     ].join('\n'),

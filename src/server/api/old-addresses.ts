@@ -206,12 +206,18 @@ const mattermostEndpoints: Endpoint[] = [
     ...common,
     path: '/{team}/messages/{name}',
     summary: 'Redirect to a private conversation by its address on Mattermost',
-    params: { team, name: part('`@` and the name of the person', '@bo') },
+    params: {
+      team,
+      name: part('`@` and the name of the person, or the digest that names a group', '@bo'),
+    },
 
     handler: ({ params: { name }, ...call }) =>
       redirect(call, {
         source: 'mattermost',
-        wanted: [{ kind: 'user', key: name.replace(/^@/, '').toLowerCase() }],
+        wanted: [
+          { kind: 'user', key: name.replace(/^@/, '').toLowerCase() },
+          { kind: 'conversation', key: `messages/${name}`, isAddress: true },
+        ],
       }),
   }),
   ...['/api/v4/files/{file}', '/files/{file}/public'].map((path) =>

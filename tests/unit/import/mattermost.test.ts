@@ -221,6 +221,10 @@ describe('a reader of a bulk export of Mattermost', () => {
       `${site}/crew/channels/general ${site}/crew/channels/x`,
       `\u0001stream:crew/general|${site}/crew/channels/general\u0002 ${site}/crew/channels/x`,
     ],
+    [
+      `${site}/crew/messages/${'ab12'.repeat(10)}`,
+      `[conversation](/crew/messages/${'ab12'.repeat(10)})`,
+    ],
     [`${site}/crew/messages/@ada`, '[@ada](/crew/messages/@ada)'],
     [
       `[f](${site}/api/v4/files/${fileId}) ${site}/files/${fileId}/public?h=x`,

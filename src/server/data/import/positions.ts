@@ -34,3 +34,17 @@ export async function listImportedAt(
     order by placed.id`.execute(db)
   return rows
 }
+
+/** The conversations of private messages, by the id of the message. */
+export async function mapConversations(
+  db: Queryable,
+  realmId: number,
+  messageIds: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; dm_group_id: number }>`
+    select id, dm_group_id from messages
+    where realm_id = ${realmId} and id = any(${[...messageIds]}::bigint[]) and dm_group_id is not null`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, dm_group_id }) => [id, dm_group_id]))
+}

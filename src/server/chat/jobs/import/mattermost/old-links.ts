@@ -8,6 +8,7 @@ const id = /[a-z0-9]{26}(?![a-z0-9])/.source
 const post = new RegExp(`^/[a-z0-9_-]+/pl/${id}`)
 const channel = /^\/([a-z0-9_-]+)\/channels\/([^/?#]+)/
 const person = /^\/[a-z0-9_-]+\/messages\/@([^/?#]+)/
+const group = /^\/[a-z0-9_-]+\/messages\/[0-9a-f]{40}(?![0-9a-z])/
 const file = new RegExp(`^/(?:api/v4/)?files/(${id})`)
 
 /** The target of a link to the old server. */
@@ -19,8 +20,8 @@ export interface OldLink {
 }
 
 /**
- * The counterpart of an address of the old server. An export has no ids of posts, so the address of a post stays, as a
- * path, and the server redirects it once `parley import-permalinks` has told it the ids.
+ * The counterpart of an address of the old server. An export has no ids of posts and people, so the address of a post or a
+ * group stays, as a path, and the server redirects it once `parley import-permalinks` has told it the ids.
  * Source: docs/protocol/import.md#old-addresses.
  */
 export function oldLinkOf(url: string, names: MattermostNames): OldLink | undefined {
@@ -28,6 +29,8 @@ export function oldLinkOf(url: string, names: MattermostNames): OldLink | undefi
   if (path === undefined) return undefined
   const [postPath] = post.exec(path) ?? []
   if (postPath !== undefined) return labeled('message', postPath)
+  const [groupPath] = group.exec(path) ?? []
+  if (groupPath !== undefined) return labeled('conversation', groupPath)
   const [, team = '', name] = channel.exec(path) ?? []
   const stream = name === undefined ? undefined : names.channel(team, decodedPart(name))
   if (stream !== undefined) {

@@ -2,8 +2,10 @@ import type { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import type { AppContext } from '../../../../context'
 import { claimKeys } from '../../../../data/import/keys'
+import type { ImportKey } from '../../../../data/import/keys'
 import { importAddressKey } from '../../../../data/import/old-addresses'
-import { listImportedAt } from '../../../../data/import/positions'
+import { listImportedAt, mapConversations } from '../../../../data/import/positions'
+import type { PlacedKey } from '../../../../data/import/positions'
 import type { RealmRow } from '../../../../data/schema'
 import { groupBy } from '../../../../lib/group-by'
 import { BadRequestError } from '../../../rules/errors'
@@ -27,6 +29,8 @@ export interface PermalinksOutcome {
   written: number
   /** Addresses that did so before. */
   known: number
+  /** Group conversations whose address leads to them from now on. */
+  groups: number
   /** Lines whose post is no imported message. */
   unknown: number
   /** Numbers of the first lines among them. */
@@ -37,13 +41,15 @@ const columns = ['id', 'team', 'channel', 'create_at', 'username'] as const
 
 const linesPerBatch = 1_000
 const mostExamples = 20
+/** Mattermost's name of a group conversation: a digest of the ids of its people. */
+const groupPattern = /^[0-9a-f]{40}$/
 const idPattern = /^[a-z0-9]{1,64}$/
 
 type Context = Pick<AppContext, 'db'>
 
 /**
  * Remembers the ids of posts of Mattermost, which its exports lack, for the messages that they became: by channel, time
- * and author. A second run changes nothing.
+ * and author, and the names of group conversations, which are digests of ids of people. A second run changes nothing.
  *
  * @param csv its first line names the columns `id`, `team`, `channel`, `create_at` and `username`
  * @throws BadRequestError for a file without these columns, or for a line that is no post
@@ -54,7 +60,14 @@ export async function importPermalinks(
   realm: Pick<RealmRow, 'id'>,
   csv: Readable,
 ): Promise<PermalinksOutcome> {
-  const outcome: PermalinksOutcome = { lines: 0, written: 0, known: 0, unknown: 0, examples: [] }
+  const outcome: PermalinksOutcome = {
+    lines: 0,
+    written: 0,
+    known: 0,
+    groups: 0,
+    unknown: 0,
+    examples: [],
+  }
   let waiting: PostLine[] = []
   for await (const post of readPosts(csv)) {
     waiting.push(post)
@@ -122,7 +135,8 @@ async function importBatch(
     posts.map(({ at }) => at),
   )
   const messagesAt = groupBy(placed, ({ position }) => position)
-  const bySource = new Map<string, { key: string; id: number }[]>()
+  const bySource = new Map<string, ImportKey[]>()
+  const grouped = new Map<string, PlacedKey>()
   for (const post of posts) {
     const found = messagesAt.get(post.at)?.find(({ key }) => isKeyOf(key, post))
     if (found) {
@@ -131,6 +145,7 @@ async function importBatch(
         ...keys,
         { key: importAddressKey('message', `pl/${post.id}`), id: found.id },
       ])
+      if (post.team === '' && groupPattern.test(post.channel)) grouped.set(post.channel, found)
     } else {
       outcome.unknown++
       if (outcome.examples.length < mostExamples) outcome.examples.push(post.line)
@@ -142,6 +157,35 @@ async function importBatch(
     outcome.written += written.size
     outcome.known += keys.length - written.size
   }
+  outcome.groups += await importGroups({ db }, realmId, grouped)
+}
+
+/** Remembers the addresses of group conversations, each by one of its messages. @returns the number of new ones */
+async function importGroups(
+  { db }: Context,
+  realmId: number,
+  grouped: ReadonlyMap<string, PlacedKey>,
+): Promise<number> {
+  if (grouped.size === 0) return 0
+  const conversations = await mapConversations(
+    db.query,
+    realmId,
+    [...grouped.values()].map(({ id }) => id),
+  )
+  const bySource = groupBy(grouped, ([, { source }]) => source)
+  let count = 0
+  for (const [source, groups] of bySource) {
+    const keys = groups.flatMap(([name, { id: messageId }]) => {
+      const id = conversations.get(messageId)
+      return id === undefined
+        ? []
+        : [{ key: importAddressKey('conversation', `messages/${name}`), id }]
+    })
+    const scope = { realmId, source }
+    const written = await db.transaction((tx) => claimKeys(tx, scope, 'address', keys))
+    count += written.size
+  }
+  return count
 }
 
 /**
