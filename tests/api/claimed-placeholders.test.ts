@@ -10,6 +10,7 @@ import type { Imported } from '../../src/server/chat/jobs/import/run'
 import { copiedTables, movedColumns } from '../../src/server/data/import/merged-accounts'
 import { at, sketchOrganization } from '../support/archives/organization'
 import type { SketchedOrganization } from '../support/archives/organization'
+import { dumpOf, rocketChatCollections } from '../support/archives/rocket-chat-export'
 import { slackExport } from '../support/archives/slack-export'
 import { zipOf } from '../support/archives/zip'
 import { makeOwnFolder } from '../support/own-folder'
@@ -357,6 +358,55 @@ describe('two accounts of one person', () => {
     const { senders } = await partsOfBob(into)
     expect(senders[0]).toBe(senders[1])
     expect(senders[0]).not.toBe('nobody')
+  })
+})
+
+describe('a person of Rocket.Chat who has only reacted', () => {
+  /** A dump in which Bob has at least reacted. @param name of Bob in the reaction */
+  function dump({ name = 'bob', isListed = false, hasWritten = false }): Buffer {
+    const { people, messages, ...rest } = sketchOrganization()
+    const first = messages.filter(({ sender, to }) => sender === 'ada' && to === 'general')
+    const reactions = [{ emoji: 'thumbsup', by: [name] }]
+    const written = { to: 'general', sender: 'bob', at: at(7), text: () => 'It is me' }
+    const collections = rocketChatCollections({
+      ...{ ...rest, people: people.filter((each) => isListed || each.name !== 'bob') },
+      messages: [
+        ...first.map((message) => ({ ...message, reactions })),
+        ...(hasWritten ? [written] : []),
+      ],
+    })
+    return zipOf(dumpOf(collections))
+  }
+
+  const reactors = (into: string) =>
+    rows(sql`
+      select full_name, users.deactivated_at is null as active from reactions
+      join realms on realms.id = reactions.realm_id
+      join users on users.realm_id = reactions.realm_id and users.id = user_id
+      where string_id = ${into} order by reactions.id`)
+
+  it.each([
+    { into: 'reacted', name: 'bob' },
+    { into: 'reacted-in-capitals', name: 'Bob' },
+  ])('is the account of a later dump ($name)', async ({ into, name }) => {
+    await importFile(into, dump({ name }))
+    expect(await reactors(into)).toEqual([{ full_name: name, active: false }])
+    await importFile(into, dump({ name, isListed: true }))
+    expect(await reactors(into)).toEqual([{ full_name: 'Bob Hopper', active: true }])
+  })
+
+  it('is the sender of a later dump, and the account of the one after it', async () => {
+    const into = 'reacted-and-wrote'
+    await importFile(into, dump({}))
+    await importFile(into, dump({ hasWritten: true }))
+    const [sender] = await rows(sql`
+      select sender_id from messages join realms on realms.id = realm_id
+      where string_id = ${into} and content = 'It is me'`)
+    const [reactor] = await rows(sql`
+      select user_id from reactions join realms on realms.id = realm_id where string_id = ${into}`)
+    expect(reactor?.['user_id']).toBe(sender?.['sender_id'])
+    await importFile(into, dump({ hasWritten: true, isListed: true }))
+    expect(await reactors(into)).toEqual([{ full_name: 'Bob Hopper', active: true }])
   })
 })
 

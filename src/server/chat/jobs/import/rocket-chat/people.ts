@@ -98,11 +98,18 @@ export class People {
     if (username) this.reacted.add(username)
   }
 
-  /** Adds placeholders for people of reactions whom neither the accounts nor the messages have. */
+  /**
+   * Adds placeholders for people of reactions whom neither the accounts nor the messages have. The others get the key of the
+   * placeholder that an earlier dump may have made of the name, in the spelling of the reaction.
+   */
   completeReactions(tell: () => void): void {
     for (const username of this.reacted) {
-      if (this.findByName(username)) continue
       const key = `name ${username}`
+      const user = this.users.get(this.keys.get(username.toLowerCase()) ?? '')
+      if (user) {
+        user.otherKeys = [...new Set([...(user.otherKeys ?? []), key])]
+        continue
+      }
       this.addUnknown(key, username)
       this.noteName(key, username)
       tell()
