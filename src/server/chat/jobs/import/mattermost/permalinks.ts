@@ -172,7 +172,7 @@ async function importGroups(
     realmId,
     [...grouped.values()].map(({ id }) => id),
   )
-  const bySource = groupBy(grouped, ([, { source }]) => source)
+  const bySource = groupBy([...grouped], ([, { source }]) => source)
   let count = 0
   for (const [source, groups] of bySource) {
     const keys = groups.flatMap(([name, { id: messageId }]) => {
