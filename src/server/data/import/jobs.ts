@@ -127,8 +127,10 @@ export async function takeImport(
 type Taken = Pick<ImportJobRow, 'realm_id' | 'id' | 'attempts'>
 
 /**
- * Checks in the transaction of a batch that its worker still has the import, and keeps other workers from taking it until
- * the end of the transaction.
+ * Checks in the transaction of a batch that its worker still has the import. The lock of the row lasts until the end of the
+ * transaction. {@link takeImport} passes a locked row over, so that no other worker takes the import meanwhile. The lock lets
+ * other batches, the progress, renewals of the lease and a cancellation pass, which change no key; a canceled import
+ * commits the batch that it is in.
  * @returns false if another worker has taken it, or it is canceled
  */
 export async function holdImport(tx: Tx, { realm_id, id, attempts }: Taken): Promise<boolean> {
