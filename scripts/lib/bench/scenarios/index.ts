@@ -5,6 +5,7 @@ import { history } from './history'
 import { idle } from './idle'
 import { importing, importingEmbedded } from './import'
 import { importBeside } from './import-beside'
+import { importThroughout } from './import-throughout'
 import { logins } from './logins'
 import { pushes } from './pushes'
 import { register } from './register'
@@ -29,6 +30,7 @@ export const scenarios: readonly Scenario[] = [
   importing,
   importingEmbedded,
   importBeside,
+  importThroughout,
   transfer,
   pushes,
 ]
