@@ -64,6 +64,22 @@ describeInBrowser('Importing', () => {
     expect(await page.getByText('Saved', { exact: true }).count()).toBe(0)
   })
 
+  it('says beside the form why an archive was refused', async () => {
+    const owner = await server.user('otto')
+    expectSuccess(await server.owner.patch(`/users/${owner.id}`, { role: 100 }))
+    const page = await windows.openAs(owner, { path: '/#organization/import' })
+    const whole = zipOf(slackExport(sketchOrganization()))
+    const buffer = whole.subarray(0, whole.length - 100)
+    const file = { name: 'cut.zip', mimeType: 'application/zip', buffer }
+    await page.getByLabel('File', { exact: true }).setInputFiles(file)
+    await page.getByRole('button', { name: 'Check archive' }).click()
+    const card = page.getByRole('region', { name: 'cut.zip' })
+    await card.getByText(/^The archive is damaged or no zip file: its end is missing/).waitFor()
+    await card.getByRole('status').getByText('Failed').waitFor()
+    await page.getByRole('button', { name: 'Check archive' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+  })
+
   it('is for owners', async () => {
     const admin = await server.user('admin', 'administrator')
     const page = await windows.openAs(admin, { path: '/#organization/exports' })

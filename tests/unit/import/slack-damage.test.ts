@@ -41,7 +41,9 @@ describe('a damaged or hostile export', () => {
 
   it('is refused if the zip is truncated, is no zip, or is of another kind', async () => {
     const bytes = zipOf(files())
-    await expect(open(bytes.subarray(0, -30))).rejects.toThrow('damaged or no zip')
+    await expect(open(bytes.subarray(0, -30))).rejects.toThrow(
+      'The archive is damaged or no zip file: its end is missing. Copy it again from its server.',
+    )
     await expect(open(Buffer.from('hello'))).rejects.toThrow('damaged or no zip')
     await expect(open(zipOf(new Map([['a.txt', 'a']])))).rejects.toThrow('no export of Slack')
     await expect(openSlackArchive(join(folder, 'nowhere'))).rejects.toThrow('no archive at')

@@ -73,6 +73,13 @@ export function Imports() {
       {running && (
         <ImportCard key={running.id} job={running} takesFocus={isRequestedHere.current} />
       )}
+      {!running && last?.state === 'failed' && (
+        <section class={styles['card']} aria-label={last.file_name}>
+          <h3>{last.file_name}</h3>
+          <p role="status">{t.realmImports.states.failed}</p>
+          <p class="notice bad">{last.error}</p>
+        </section>
+      )}
       {maxMib === 0 && !hasFolder ? (
         <p class="notice">{t.realmImports.notPossible}</p>
       ) : (

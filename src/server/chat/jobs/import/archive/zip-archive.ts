@@ -57,8 +57,14 @@ async function refusing<Result>(read: () => Promise<Result>): Promise<Result> {
   } catch (error) {
     if (error instanceof ArchiveError) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new ArchiveError(`The archive is damaged or no zip: ${reason}`)
+    throw new ArchiveError(`The archive is damaged or no zip file: ${sentenceOf(reason)}`)
   }
+}
+
+/** The reason for people who copied an archive; the parser's own words are for those who know the format. */
+function sentenceOf(reason: string): string {
+  const isCut = /end of central directory|truncated|unexpected e/i.test(reason)
+  return isCut ? 'its end is missing. Copy it again from its server.' : reason
 }
 
 async function readDirectory(zip: ZipFile): Promise<Map<string, SlimEntry>> {
