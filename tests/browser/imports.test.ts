@@ -64,7 +64,7 @@ describeInBrowser('Importing', () => {
     expect(await page.getByText('Saved', { exact: true }).count()).toBe(0)
   })
 
-  it('says beside the form why an archive was refused', async () => {
+  it('says below the form why an archive was refused', async () => {
     const owner = await server.user('otto')
     expectSuccess(await server.owner.patch(`/users/${owner.id}`, { role: 100 }))
     const page = await windows.openAs(owner, { path: '/#organization/import' })

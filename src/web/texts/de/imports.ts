@@ -7,17 +7,16 @@ export const realmImports: typeof en.realmImports = {
   words: 'Umzug umziehen Archiv hochladen Zulip Slack Mattermost Rocket.Chat Discord',
   about:
     'Hole Personen, Nachrichten und Dateien aus Zulip, Slack, Mattermost, Rocket.Chat oder Discord. Ein Probelauf zeigt das Ergebnis und ändert nichts.',
-  notPossible: 'Der Betreiber dieses Servers erlaubt hier keine Importe.',
+  notPossible: 'Der Betreiber erlaubt hier keine Importe.',
   from: 'Archiv',
   upload: 'Datei hochladen',
   onServer: 'Datei auf dem Server',
   file: 'Datei',
-  fileHint: (mib) => `Das Archiv, wie sein Server es schrieb; höchstens ${number.format(mib)} MiB.`,
+  fileHint: (mib) => `Das Archiv vom alten Server; höchstens ${number.format(mib)} MiB.`,
   path: 'Pfad',
   pathHint: 'Im Ordner, den der Betreiber des Servers erlaubt.',
   people: 'Adressen von Personen (optional)',
-  peopleHint:
-    'Eine CSV-Datei. Je Zeile: eine ID, ein Name oder eine alte Adresse, und die Adresse hier.',
+  peopleHint: 'CSV-Datei. Je Zeile: ID, Name oder alte Adresse, dann die Adresse hier.',
   tooLarge: 'Diese Datei ist zu groß.',
   check: 'Archiv prüfen',
   states: {
@@ -30,7 +29,7 @@ export const realmImports: typeof en.realmImports = {
     cancelled: 'Abgebrochen',
   },
   cancelling: 'Wird angehalten …',
-  unfinishedUpload: 'Diese Seite lädt die Datei nicht hoch. Brich ab, und wähle sie neu aus.',
+  unfinishedUpload: 'Diese Seite lädt nichts hoch. Brich ab, und wähle die Datei neu aus.',
   waits: 'Nur ein Serverprozess, der die Datei hat, kann fortfahren.',
   read: (read, total) =>
     total === null

@@ -73,13 +73,6 @@ export function Imports() {
       {running && (
         <ImportCard key={running.id} job={running} takesFocus={isRequestedHere.current} />
       )}
-      {!running && last?.state === 'failed' && (
-        <section class={styles['card']} aria-label={last.file_name}>
-          <h3>{last.file_name}</h3>
-          <p role="status">{t.realmImports.states.failed}</p>
-          <p class="notice bad">{last.error}</p>
-        </section>
-      )}
       {maxMib === 0 && !hasFolder ? (
         <p class="notice">{t.realmImports.notPossible}</p>
       ) : (
@@ -95,11 +88,15 @@ export function Imports() {
           />
         </div>
       )}
-      {!running && last?.state === 'done' && (
+      {!running && last && last.state !== 'cancelled' && (
         <section class={styles['card']} aria-label={last.file_name}>
           <h3>{last.file_name}</h3>
-          <p role="status">{t.realmImports.states.done}</p>
-          <ImportReport job={last} />
+          <p role="status">{t.realmImports.states[last.state]}</p>
+          {last.error === null ? (
+            <ImportReport job={last} />
+          ) : (
+            <p class="notice bad">{last.error}</p>
+          )}
         </section>
       )}
       {ended.length > 0 && (
