@@ -213,7 +213,7 @@ describe('a bridge to Slack', () => {
   })
 
   it('tells readers in the stream that it begins, and the editor that an edit stays here', async () => {
-    const [notice] = await withText('This stream is connected with #general-talk of Slack')
+    const [notice] = await withText('This stream is connected with `#general-talk` of Slack')
     expect(notice).toMatchObject({ name: 'Notification Bot', topic: 'imported from Slack' })
     const ts = slack.workspace.say(general, 'U0ALICE', 'worded in Slack')
     await comes('worded in Slack')

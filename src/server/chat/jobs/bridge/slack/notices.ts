@@ -7,6 +7,7 @@ import { findStreamById } from '../../../../data/streams/streams'
 import type { StreamRow } from '../../../../data/schema'
 import { fragmentOf, streamAddress } from '../../../../text/markdown/stream-links'
 import { sendPrivatelyAs, sendToStreamAs } from '../../../posting/sending/system-messages'
+import { codeSpan } from '../../import/markup/literal'
 import { mainTopic } from '../../import/slack/read-slack'
 import type { ParleySide } from '../bridge'
 import type { SlackBridge } from './side'
@@ -30,7 +31,7 @@ export async function tellReadersOf(
     {
       stream,
       topic: mainTopic,
-      content: (say) => say('bridge.begins', { channel: `#${channel}` }),
+      content: (say) => say('bridge.begins', { channel: codeSpan(`#${channel}`) }),
     },
   ])
 }
