@@ -57,7 +57,7 @@ describeWithServices(sampled('an import that is killed at random points,'), () =
   const start = (...args: string[]) =>
     spawn(process.execPath, [program, ...args], { env, stdio: 'ignore' })
   const startImport = (kind: string, into: string) =>
-    start('import', path.join(folder, kind), '--into', into, '--resume')
+    start('import', path.join(folder, kind), '--into', into, '--resume', '--priority', 'normal')
 
   async function finished(child: ReturnType<typeof spawn>): Promise<number | null> {
     const [code] = (await once(child, 'exit')) as [number | null]
