@@ -46,5 +46,5 @@ function kindOf({ endpoint, p256dh }: PushDeviceRow): 'web_push' | 'topic' | 'mo
 /** The host that takes the pushes; FCM, APNs or the bouncer for mobile apps. */
 function serviceOf(endpoint: string): string {
   const { host, protocol } = new URL(endpoint)
-  return host === '' ? protocol.replace(/[:+].*$/, '') : host
+  return host === '' ? protocol.replace(/[:+].*/, '') : host
 }

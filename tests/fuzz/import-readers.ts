@@ -1,3 +1,4 @@
+import { markdownOfText as markdownOfDiscord } from '../../src/server/chat/jobs/import/discord/markdown'
 import { referencesIn, resolveReferences } from '../../src/server/chat/jobs/import/job/references'
 import { botAttachment } from '../../src/server/chat/jobs/import/markup/bot-attachment'
 import {
@@ -39,6 +40,17 @@ const sites = [oldSiteOf('https://chat.test')].flatMap((each) => each ?? [])
 const ofServers = { user: () => person, channel: () => 'C1', hasEmoji: () => false, sites }
 const ofMattermost = { ...ofServers, file: () => ({ key: 'f', name: 'f.txt' }) }
 const ofRocketChat = { ...ofServers, hasFile: () => true }
+
+const ofDiscord = {
+  user: () => person,
+  role: () => person,
+  roleIn: () => ({ role: person, length: 1 }),
+  channel: () => undefined,
+  channelNamed: () => undefined,
+  emoji: () => undefined,
+  emojiNamed: () => undefined,
+  isOwnGuild: () => true,
+}
 
 /** Signs of the markup of Mattermost and Rocket.Chat. */
 // prettier-ignore
@@ -84,6 +96,7 @@ const readers: TextReader[] = [
         [
           { type: 'rich_text', elements: [section] },
           { type: 'section', text: { type: 'mrkdwn', text } },
+          { type: 'markdown', text },
         ],
         ofSlack,
         () => undefined,
@@ -115,6 +128,23 @@ const readers: TextReader[] = [
       plainOfText(text),
       withoutQuoteLinks(text),
     ],
+  },
+  {
+    name: 'Discord: text',
+    ...{ row, mostCharacters, mostMs: 500 },
+    fragments: [
+      ...signs,
+      '||',
+      '<@1>',
+      '<#1>',
+      '<:a:1>',
+      '<t:1:R>',
+      '\n>>> ',
+      '\u2028',
+      '__',
+      '~~',
+    ],
+    read: (text) => markdownOfDiscord(text, ofDiscord),
   },
   {
     name: 'attachment of a bot',

@@ -2,6 +2,7 @@ import { maxTextCharacters } from '../../src/server/chat/access/narrow/written-t
 import { parseMessageNarrow } from '../../src/server/chat/access/narrow/terms'
 import { cleanFileName } from '../../src/server/chat/access/uploads/files'
 import { readPeople } from '../../src/server/chat/jobs/import-users/read-csv'
+import { charsetIn } from '../../src/server/chat/jobs/link-previews/fetch-page'
 import { HeadReader } from '../../src/server/chat/jobs/link-previews/read-head'
 import { readAnswer } from '../../src/server/chat/jobs/outgoing-webhooks/service-call'
 import { checkFullName, isEmailAddress } from '../../src/server/chat/rules/names'
@@ -140,6 +141,13 @@ export const requestReaders: TextReader[] = [
       '",',
     ],
     read: refusing((text) => readPeople(Buffer.from(`email,full_name\n${text}`))),
+  },
+  {
+    name: 'charset of a page',
+    row: rows.page,
+    ...{ mostCharacters: headerCharacters, mostMs: 5 },
+    fragments: [' ', '\t', '=', '"', ';', 'charset', 'charset=', 'charset = "', 'utf-8'],
+    read: (text) => charsetIn(`text/html; ${text}`),
   },
   {
     name: 'head of a page',

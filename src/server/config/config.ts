@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../shared/rules/characters'
 import { randomBytes } from 'node:crypto'
 import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
@@ -66,7 +67,7 @@ export function readConfig(
     ...settings,
     owner: { email: ownerEmail, password: ownerPassword, apiKey: ownerApiKey },
     externalHost: settings.externalHost.toLowerCase(),
-    externalUrl: settings.externalUrl?.replace(/\/+$/, ''),
+    externalUrl: settings.externalUrl && withoutTrailing(settings.externalUrl, '/'),
     heartbeatMs: { min: Math.round(heartbeatMs * 0.9), max: Math.round(heartbeatMs * 1.1) },
     uploadsDir: settings.uploadsDir || join(settings.dataDir, 'uploads'),
     uploadsS3: checkS3({

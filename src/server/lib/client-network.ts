@@ -8,7 +8,7 @@ export function plainAddress(written: string): string | undefined {
   const text = written.trim().replace(/^"(.*)"$/, '$1')
   const inBrackets = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1]
   const withoutPort = inBrackets ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
-  const address = withoutPort.replace(/%.*$/, '').toLowerCase()
+  const address = withoutPort.replace(/%.*/, '').toLowerCase()
   const family = isIP(address)
   if (family === 4) return address
   return family === 6 ? (mappedAddress(groupsOf(address)) ?? address) : undefined
@@ -24,10 +24,13 @@ export function networkOf(ip: string): string {
 
 /** The eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
-  const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_whole, ...bytes: string[]) => {
-    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
-    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
-  })
+  const hex = address.replace(
+    /(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/,
+    (_whole, ...bytes: string[]) => {
+      const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
+      return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+    },
+  )
   const [head = '', tail] = hex.split('::')
   const parse = (part = '') =>
     part

@@ -8,6 +8,13 @@ export function countCharacters(text: string): number {
   return count
 }
 
+/** The text up to the last character that is none of the given ones. A pattern such as `/x+$/` tries each `x` as the first. */
+export function withoutTrailing(text: string, characters: string): string {
+  let end = text.length
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}
+
 /** The first code points of a text. */
 export function firstCharacters(text: string, count: number): string {
   return Array.from(text).slice(0, count).join('')

@@ -119,7 +119,7 @@ export function checkDescription(description: string, where: string): string {
       `${where} is too long (limit: ${sizeLimits.streamDescriptionCharacters} characters)`,
     )
   }
-  return description.replace(/\s*[\r\n]+\s*/g, ' ').trim()
+  return description.replace(/\s+/g, (blanks) => (/[\r\n]/.test(blanks) ? ' ' : blanks)).trim()
 }
 
 /** The refusal of an invalid or unknown stream name, or one hidden from the requester. */

@@ -253,5 +253,5 @@ function argumentNames(params: Params): ReadonlySet<string> {
 
 /** The names in braces, in order. */
 export function pathParamNames(path: string): string[] {
-  return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string)
+  return [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] as string)
 }

@@ -21,7 +21,7 @@ export function curlExample({ method, path, operation, serverUrl }: CurlInput): 
 }
 
 function fillPath(path: string, { parameters = [] }: Operation): string {
-  return path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+  return path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const parameter = parameters.find((candidate) => candidate.name === name)
     return encodeURIComponent(sampleText(name, parameter?.schema ?? {}))
   })

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../../shared/rules/characters'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
@@ -31,7 +32,7 @@ export function createS3Store(options: S3Options): FileStore {
   const { accessKeyId, secretAccessKey, region } = options
   const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
   const base = options.endpoint
-    ? `${options.endpoint.replace(/\/+$/, '')}/${options.bucket}`
+    ? `${withoutTrailing(options.endpoint, '/')}/${options.bucket}`
     : `https://${options.bucket}.s3.${region}.amazonaws.com`
 
   async function call(

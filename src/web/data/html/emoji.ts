@@ -1,7 +1,8 @@
 import { characterOfEmoji } from '../emoji/character'
 
 /** Emoji with skin tones in the text of HTML, outside of tags. */
-const toned = /\p{EBase}\p{EMod}(\u200d\p{ExtPict}\p{EMod}?\ufe0f?)*(?![^<>]*>)/gu
+const toned =
+  /\p{Emoji_Modifier_Base}\p{Emoji_Modifier}(\u200d\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)*(?![^<>]*>)/gu
 
 /** Frames emoji with skin tones, which the server leaves as text, like others. */
 export const frameToned = (html: string) => html.replace(toned, '<span class="emoji">$&</span>')

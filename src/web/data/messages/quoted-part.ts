@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../../../shared/rules/characters'
+
 /** Marks of Markdown that a rendered text does not show. */
 const marks = /[*_~`\s]/
 
@@ -30,7 +32,7 @@ function withoutMarks(text: string): [string, number[]] {
 }
 
 function beforeMarks(source: string, start: number): number {
-  return start - (/[*_~`]*$/.exec(source.slice(0, start))?.[0].length ?? 0)
+  return withoutTrailing(source.slice(0, start), '*_~`').length
 }
 
 function afterMarks(source: string, end: number): number {
@@ -39,6 +41,6 @@ function afterMarks(source: string, end: number): number {
 
 /** Whether each run of marks, such as `**`, stands an even number of times; the marks of list items do not count. */
 function isBalanced(part: string): boolean {
-  const runs = part.replace(/^\s*\* /gm, '').match(/\*+|_+|~+|`+/g) ?? []
+  const runs = part.replace(/^[ \t]*\* /gm, '').match(/\*+|_+|~+|`+/g) ?? []
   return runs.every((run) => runs.filter((other) => other === run).length % 2 === 0)
 }

@@ -19,7 +19,7 @@ export interface Word {
 }
 
 /** Matches an operator, then a quoted text, closed or not, or a text without blanks. */
-const wordPattern = /(-?)(?:([a-z-]+):)?("[^"]*"?|[^\s"]+)?/giu
+const wordPattern = /(-?)(?:([a-z-]{1,30}):)?("[^"]*"?|[^\s"]+)?/giu
 
 export function splitSearch(text: string): Word[] {
   const words: Word[] = []

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../../shared/rules/characters'
 import type { State } from '../store/state'
 import { randomName } from './alone'
 
@@ -15,5 +16,5 @@ const jitsi = 1
 export function newCallAddress(settings: Readonly<CallSettings>): string | undefined {
   const server = settings.realm_jitsi_server_url ?? settings.server_jitsi_server_url
   if (settings.realm_video_chat_provider !== jitsi || server === null) return undefined
-  return `${server.replace(/\/+$/, '')}/${randomName()}`
+  return `${withoutTrailing(server, '/')}/${randomName()}`
 }

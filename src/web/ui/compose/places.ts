@@ -40,7 +40,7 @@ export function beginLine(selected: Selected): Edit | undefined {
 
 /** Spans of a paragraph that no link can be in: code, formulas, links, addresses, times, mentions. */
 const spans =
-  /(?<!`)(`+)(?!`)[^]*?(?<!`)\1(?!`)|\$\$[^]*?\$\$|!?\[[^\]\n]*\]\([^)\n]*\)?|<[^\s<>]+>|[@#]_?\*\*[^*\n]+\*\*|https?:\/\/\S+/g
+  /(?<!`)(`+)(?!`)[^]*?(?<!`)\1(?!`)|\$\$[^]*?\$\$|!?\[[^[\]\n]*\]\([^)\n]*\)?|<[^\s<>]+>|[@#]_?\*\*[^*\n]+\*\*|https?:\/\/\S+/g
 
 /**
  * Whether a link in the place of the selection would be shown as text, or break the markup around: in code, in a formula,

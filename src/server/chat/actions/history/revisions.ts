@@ -36,7 +36,7 @@ export function highlightChanges(older: string, newer: string, maxDifferences: n
 
 /** Splits HTML into tags, entities, words and the characters between them. */
 function tokensOf(html: string): string[] {
-  return html.match(/<[^>]*>|&[#\w]+;|[\p{L}\p{N}_]+|\s+|[^<]/gu) ?? []
+  return html.match(/<[^<>]*>|&[#\w]+;|[\p{L}\p{N}_]+|\s+|[^<]/gu) ?? []
 }
 
 /** Marks tokens as inserted or deleted by enclosing each run of text between tags. */

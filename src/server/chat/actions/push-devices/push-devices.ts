@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../../../shared/rules/characters'
 import type { AppContext } from '../../../context'
 import { enqueueTestPushes } from '../../../data/notifications/push-jobs'
 import {
@@ -126,7 +127,7 @@ function checkEndpoint(
   const url = new URL(endpoint)
   const { protocol, hostname, username, password, pathname } = url
   const isPlain = protocol === 'http:' && addresses.isExcepted(hostname)
-  const hasTopic = pathname.replace(/\/+$/, '') !== ''
+  const hasTopic = withoutTrailing(pathname, '/') !== ''
   if (!(protocol === 'https:' || isPlain) || username !== '' || password !== '' || !hasTopic) {
     throw new InvalidPushSubscriptionError()
   }

@@ -72,12 +72,19 @@ async function readHead(body: AsyncIterable<Buffer>, type: string): Promise<Page
   return reader.facts()
 }
 
+const charset = /charset\s*=\s*(?:["']\s*)?([\w-]{1,40})/i
+
+/** The charset that a header or the beginning of a page names. */
+export function charsetIn(text: string): string | undefined {
+  return charset.exec(text)?.[1]
+}
+
 /** A decoder for the charset that the header or the first kilobyte of the page names. */
 function decoderOf(type: string, begin: Buffer): TextDecoder {
-  const charset = /charset\s*=\s*["']?\s*([\w-]{1,40})/i
-  const named = charset.exec(type) ?? charset.exec(begin.toString('latin1', 0, 1_024))
   try {
-    return new TextDecoder(named?.[1] ?? 'utf-8')
+    return new TextDecoder(
+      charsetIn(type) ?? charsetIn(begin.toString('latin1', 0, 1_024)) ?? 'utf-8',
+    )
   } catch {
     return new TextDecoder()
   }

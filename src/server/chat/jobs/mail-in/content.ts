@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../../../shared/rules/characters'
 import { ApiError } from '../../../../shared/api-error'
 import { encloseCode } from '../../../../shared/rules/fences'
 import { fileLabel } from '../../../../shared/rules/file-label'
@@ -101,11 +102,7 @@ function fittedCode(lead: string, code: string, links: string): string {
 
 /** The first bytes of a text. A character that was cut in two is left out. */
 function cutTo(text: string, bytes: number): string {
-  return Buffer.from(text)
-    .subarray(0, bytes)
-    .toString('utf8')
-    .replace(/\ufffd+$/, '')
-    .trimEnd()
+  return withoutTrailing(Buffer.from(text).subarray(0, bytes).toString(), '\ufffd').trimEnd()
 }
 
 /** A text and the links below it; the text is cut where both are longer than a message. */

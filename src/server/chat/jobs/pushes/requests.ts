@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../../../shared/rules/characters'
 import type { Config } from '../../../config/config'
 import type { TakenPush } from '../../../data/notifications/push-jobs'
 import { hostOf } from '../../notify/mail/enqueue'
@@ -62,7 +63,7 @@ function topicIn(part: string): string {
 /** JSON as ntfy takes it, at the root of the topic's server. Source: docs/protocol/notifications.md#push-topics. */
 function topicRequest({ job, payload, urgency }: PushToWrite): PushRequest {
   const endpoint = new URL(job.endpoint)
-  const parts = endpoint.pathname.replace(/\/+$/, '').split('/')
+  const parts = withoutTrailing(endpoint.pathname, '/').split('/')
   const topic = topicIn(parts.pop() ?? '')
   endpoint.pathname = `${parts.join('/')}/`
   const { title, subtitle, content, url, realm_url } = payload

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../../../shared/rules/characters'
 import type { Config } from '../../../config/config'
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
@@ -131,5 +132,5 @@ export function senderAddress(config: Config): string {
 export function realmUrl({ externalHost, externalUrl }: Config, subdomain: string): string {
   const root = new URL(externalUrl ?? `http://${externalHost}`)
   if (subdomain !== '') root.hostname = `${subdomain}.${externalHost.replace(/:\d*$/, '')}`
-  return root.href.replace(/\/+$/, '')
+  return withoutTrailing(root.href, '/')
 }

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../../../shared/rules/characters'
 import { hasAddress, introducesByWeekday } from './weekday-heads'
 
 /*
@@ -179,7 +180,7 @@ export function mayIntroduce(text: string): boolean {
 export function isSeparator(line: string): boolean {
   const text = plain(line)
   if (!text.startsWith('--') || !text.endsWith('--')) return false
-  return separators.has(text.replace(/^-+/, '').replace(/-+$/, '').trim())
+  return separators.has(withoutTrailing(text.replace(/^-+/, ''), '-').trim())
 }
 
 /** Whether a line is the rule that Outlook draws above a quoted mail. */

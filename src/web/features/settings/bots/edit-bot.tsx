@@ -17,7 +17,7 @@ export function EditBot({ bot, onClose }: { bot: Bot; onClose: () => void }) {
   const { store } = useApp()
   const { user_id: id } = bot
   const service = serviceOf(bot)
-  const [, name = '', domain = ''] = /^(.*?)(?:-bot)?@(.*)$/.exec(bot.email) ?? []
+  const [, name = '', domain = ''] = /^([^@]*?)(?:-bot)?@(.*)$/.exec(bot.email) ?? []
   const user = store.user(id)
   const initial = {
     full_name: bot.full_name,

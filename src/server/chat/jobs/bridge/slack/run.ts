@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../../../../shared/rules/characters'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ensureBridge, noteBridgeEnd } from '../../../../data/bridges/bridges'
@@ -44,7 +45,7 @@ export async function runSlackBridge(
 ): Promise<void> {
   const { realm, signal } = options
   const { slackApiUrl, workerId } = ctx.config
-  const url = slackApiUrl.replace(/\/+$/, '')
+  const url = withoutTrailing(slackApiUrl, '/')
   const botToken = await readToken(ctx.config.slackBotToken, 'SLACK_BOT_TOKEN')
   const appToken = await readToken(ctx.config.slackAppToken, 'SLACK_APP_TOKEN')
   const stopped = new AbortController()

@@ -5,7 +5,7 @@ interface QuotePart {
 }
 
 const fence = '```'
-const lineQuote = /^ *>(?!>>) +(.*)$/
+const lineQuote = /^ *>(?!>>) +([^]*)/
 const restQuote = /^ *>>> +/
 
 /** Parts a text at its quotes; marks within code are none. */

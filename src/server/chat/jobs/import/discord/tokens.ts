@@ -20,6 +20,7 @@ const tokens = new RegExp(
   [
     /(?<shrug>¯\\_\(ツ\)_\/¯)/u,
     /\\(?<escaped>[^\sA-Za-z0-9])/u,
+    // eslint-disable-next-line regexp/no-super-linear-move -- A run of ticks is a piece, whatever follows.
     /(?<ticks>`+)/u,
     /<(?<angled>[^<>\s][^<>\n]*)>/u,
     /\[(?<label>[^[\]\n]+)\]\(<?(?<target>https?:\/\/(?:[^\s()<>]|\([^\s()<>]*\))+)>?(?:\s+"[^"\n]*")?\)/u,

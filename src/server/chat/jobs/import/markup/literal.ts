@@ -39,7 +39,7 @@ export function entityOf(sign: string): string {
 }
 
 /** The first sign of an item, a heading or a quote, of a rule, or of the line below the heading of a table. */
-const blockStart = /^(\s*)(?=[*\u0003+](?:\s|$)|#{1,6}(?:\s|$)|>|[:| \t]*-[-:| \t]*$)(\S)/
+const blockStart = /^(\s*)(?=[*\u0003+](?:\s|$)|#{1,6}(?:\s|$)|>|(?:[:|][:| \t]*)?-[-:| \t]*$)(\S)/
 
 /** A line of Markdown that begins no block but a numbered list or one of dashes: an entity stands for the first sign. */
 export function guardLineStart(line: string): string {

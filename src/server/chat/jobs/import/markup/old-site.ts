@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../../../../../shared/rules/characters'
+
 /** The address of an old server as host, port and path without a slash at its end, such as `chat.example.org/mm`. */
 export type OldSite = string & { readonly brand: 'OldSite' }
 
@@ -5,7 +7,7 @@ export type OldSite = string & { readonly brand: 'OldSite' }
 export function oldSiteOf(address: string): OldSite | undefined {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined
   const { host, pathname } = new URL(address)
-  return `${host}${pathname.replace(/\/+$/, '')}` as OldSite
+  return `${host}${withoutTrailing(pathname, '/')}` as OldSite
 }
 
 /**

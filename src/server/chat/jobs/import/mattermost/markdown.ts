@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../../../../shared/rules/characters'
 import { emojiMarkdown } from '../markup/emoji-names'
 import { finishLines, literal } from '../markup/literal'
 import { splitAddress } from '../markup/old-site'
@@ -6,7 +7,7 @@ import { startOfText } from '../markup/thread-topics'
 import type { MattermostNames } from './names'
 import { oldLinkOf } from './old-links'
 
-const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/
+const fence = /^ {0,3}(`{3,}|~{3,})([^]*)/
 
 /** Code is left alone, and so are links and addresses unless they lead to the old server. */
 const pieces =
@@ -71,7 +72,7 @@ const everybody = new Set(['all', 'channel', 'here'])
 
 /** A name may end in a dot that ends the sentence. */
 function mention(typed: string, names: MattermostNames): string {
-  const short = typed.replace(/[._-]+$/, '')
+  const short = withoutTrailing(typed, '._-')
   for (const name of new Set([typed, short])) {
     const rest = typed.slice(name.length)
     if (everybody.has(name.toLowerCase())) return `@**all**${rest}`
@@ -89,8 +90,8 @@ function channelLink(typed: string, team: string, names: MattermostNames): strin
 /** The words of a text, for topics and quotes. */
 export function plainOfPost(text: string): string {
   return startOfText(text)
-    .replace(/^ {0,3}(?:`{3,}|~{3,}).*$/gm, '')
-    .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
+    .replace(/^ {0,3}(?:`{3,}|~{3,}).*/gm, '')
+    .replace(/!?\[([^[\]\n]*)\]\([^)\n]*\)/g, '$1')
     .replace(/^(?:#{1,6}|>) /gm, '')
     .replace(/(?<![\p{L}\p{N}])[*_~`]+(?=\S)|(?<=\S)[*_~`]+(?![\p{L}\p{N}])/gu, '')
     .trim()

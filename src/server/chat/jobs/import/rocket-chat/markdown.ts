@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../../../../shared/rules/characters'
 import { emojiMarkdown } from '../markup/emoji-names'
 import {
   codeSpan,
@@ -125,7 +126,7 @@ const everybody = new Set(['all', 'here'])
 
 /** A name may end in a dot that ends the sentence. */
 function mention(typed: string, names: RocketChatNames): string {
-  const short = typed.replace(/[._-]+$/, '')
+  const short = withoutTrailing(typed, '._-')
   for (const name of new Set([typed, short])) {
     const rest = literal(typed.slice(name.length))
     if (everybody.has(name)) return `@**all**${rest}`
@@ -136,7 +137,7 @@ function mention(typed: string, names: RocketChatNames): string {
 }
 
 function channelLink(typed: string, names: RocketChatNames): string {
-  const short = typed.replace(/[._-]+$/, '')
+  const short = withoutTrailing(typed, '._-')
   for (const name of new Set([typed, short])) {
     const key = names.channel(name)
     if (key !== undefined) return reference('stream', key, `#${name}`) + typed.slice(name.length)
@@ -152,8 +153,8 @@ export function withoutQuoteLinks(text: string): string {
 /** The words of a text, for topics and quotes. */
 export function plainOfText(text: string): string {
   return withoutQuoteLinks(startOfText(text))
-    .replace(/^\s*```.*$/gm, '')
-    .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
+    .replace(/^[ \t]*```.*/gm, '')
+    .replace(/!?\[([^[\]\n]*)\]\([^)\n]*\)/g, '$1')
     .replace(/^(?:#{1,4}|>) /gm, '')
     .replace(/(?<![\p{L}\p{N}])[*_~`]+(?=\S)|(?<=\S)[*_~`]+(?![\p{L}\p{N}])/gu, '')
     .trim()

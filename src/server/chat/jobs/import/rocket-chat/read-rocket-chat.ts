@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../../../../shared/rules/characters'
 import type { OpenReader } from '../archive/archive'
 import { firstText, textOf, textsOf } from '../archive/fields'
 import type { Row } from '../archive/fields'
@@ -59,7 +60,7 @@ async function readSettings(dump: Dump, sites: readonly OldSite[]): Promise<Sett
   for await (const row of dump.documents('rocketchat_settings', () => undefined)) {
     if (wanted.has(idOf(row))) values.set(idOf(row), firstText(row, 'value').slice(0, 200))
   }
-  const site = (values.get('Site_Url') ?? '').replace(/\/+$/, '')
+  const site = withoutTrailing(values.get('Site_Url') ?? '', '/')
   const id = values.get('uniqueID') || site.replace(/^https?:\/\//, '') || 'unknown'
   return {
     id,

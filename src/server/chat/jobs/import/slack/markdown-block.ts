@@ -5,7 +5,7 @@ import type { SlackNames } from './names'
 
 /** Code and links are left alone. */
 const pieces =
-  /`+[^`\n]+`+|\]\([^()\s]*\)|https?:\/\/[^\s<>]+|\\([!-/:-@[-`{-~])|<([@#!][^<>\n]+|https?:[^<>\n]+)>|:([\p{L}\p{N}_+-]+):|(?<![\p{L}\p{N}_])(__?)(?=[^\s_])([^_\n]*[^\s_])\4(?![\p{L}\p{N}_])/gu
+  /`+(?:[^`\n]+`+)?|\]\([^()\s]*\)|https?:\/\/[^\s<>]+|\\([!-/:-@[-`{-~])|<([@#!][^<>\n]+|https?:[^<>\n]+)>|:([\p{L}\p{N}_+-]+):|(?<![\p{L}\p{N}_])(__?)(?=[^\s_])([^_\n]*[^\s_])\4(?![\p{L}\p{N}_])/gu
 
 /**
  * Markdown as Slack's apps write it, as Parley's: `_i_` and `__b__` get asterisks, what a backslash escapes becomes text, and

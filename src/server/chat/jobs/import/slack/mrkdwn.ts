@@ -92,8 +92,8 @@ function textLines(text: string, place: Place, names: SlackNames): Line[] {
   })
 }
 
-const bullet = /^(\s*)[•◦▪▫■□](?:\ufe0e)?\s*(.*)$/u
-const dashed = /^( {0,16})- (.*\S.*)$/
+const bullet = /^(\s*)[•◦▪▫■□](?:\ufe0e)?\s*([^]*)/u
+const dashed = /^( {0,16})- (\s*\S[^]*)/
 /** Blanks by which Slack indents an item more. */
 const charactersOfLevel = 4
 const numbered = /^( {0,16})(\d{1,9})\. (.*)$/

@@ -35,7 +35,7 @@ export function tableOf(rows: readonly string[][], alignments: readonly string[]
 
 /** A backslash keeps a `|` within its cell; references hold theirs. Source: docs/protocol/markdown.md#tables. */
 function inCell(markdown: string): string {
-  return joinedLines(markdown).replace(/\u0001[^\u0002]*\u0002|\|/g, (found) =>
+  return joinedLines(markdown).replace(/\u0001[^\u0001\u0002]*\u0002|\|/g, (found) =>
     found === '|' ? '\\|' : found,
   )
 }

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../../../../shared/rules/characters'
 import type { Queryable } from '../../../../data/engine/database'
 import {
   countLater,
@@ -31,10 +32,7 @@ function withinLimits(content: string): string {
   const bytes = Buffer.from(storable(content))
   if (bytes.length <= textLimits.contentBytes) return bytes.toString()
   // A character that is cut in the middle becomes a replacement character.
-  return bytes
-    .subarray(0, textLimits.contentBytes)
-    .toString()
-    .replace(/\uFFFD+$/, '')
+  return withoutTrailing(bytes.subarray(0, textLimits.contentBytes).toString(), '\ufffd')
 }
 
 /** Resolves the keys of people and streams; leaves out, with a remark, rows that name unknown ones. */

@@ -5,7 +5,7 @@
 
 /** The name may have a `|`. */
 const mention = /@(_?)\*\*([^*\n]*)\|(\d{1,15})\*\*/g
-const messageLink = /#\*\*([^*\n]+>[^*\n]*)@(\d{1,15})\*\*/g
+const messageLink = /#\*\*([^*\n][^*\n>]*>[^*\n]*)@(\d{1,15})\*\*/g
 /** Relative addresses only: others may lead to other servers. */
 const upload = /(?<![\w.:/-])\/?user_uploads\/(?!thumbnail\/|temporary\/)([^\s"'<>()[\]]+)/g
 const narrow = /(?<![\w.:/-])\/?#narrow\/[^\s"'<>()[\]]+/g

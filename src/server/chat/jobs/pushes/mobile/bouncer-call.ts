@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../../../../shared/rules/characters'
 import { randomInt } from 'node:crypto'
 import type { AppContext } from '../../../../context'
 import type { PushBouncerRow } from '../../../../data/schema'
@@ -33,7 +34,7 @@ export async function postToBouncer(
 ): Promise<ServiceAnswer> {
   const isForm = body instanceof URLSearchParams
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
-  return callService(new URL(`${url.replace(/\/+$/, '')}/api/v1/remotes/${path}`), {
+  return callService(new URL(`${withoutTrailing(url, '/')}/api/v1/remotes/${path}`), {
     headers: {
       'user-agent': `ZulipServer/${serverVersion.zulip_version}`,
       'content-type': type,
