@@ -1,6 +1,7 @@
 // Rules that Prettier and the compiler cannot check. The rules that need types are in .oxlintrc.json, the import
 // rules in .dependency-cruiser.cjs.
 import { defineConfig } from 'eslint/config'
+import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 
 const typescript = ['**/*.ts', '**/*.tsx']
@@ -63,6 +64,12 @@ const typescriptRules = {
   '@typescript-eslint/no-import-type-side-effects': 'error',
   '@typescript-eslint/no-unused-vars': ['error', unusedVariables],
   '@typescript-eslint/no-explicit-any': 'error',
+}
+
+/** A pattern takes a time that grows with its text, not with the square of it. */
+const linearPatterns = {
+  'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+  'regexp/no-super-linear-move': ['error', { report: 'potential' }],
 }
 
 const onlyNamedExports = {
@@ -139,6 +146,12 @@ export default defineConfig(
       ...typescriptRules,
       'no-restricted-syntax': ['error', onlyNamedExports, onlyCamelCase, ...onlySeparateTypes],
     },
+  },
+  {
+    // Each text of somebody else reaches one of these patterns (docs/decisions/0047-the-doubling-law.md).
+    files: ['src/**/*.{ts,tsx}'],
+    plugins: { regexp },
+    rules: linearPatterns,
   },
   {
     files: commonJs,
