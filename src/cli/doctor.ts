@@ -10,8 +10,8 @@ const withWarnings = 3
 
 const help = `
 It looks at settings, versions, the disk, the database, Redis, the mail server, the mailbox of incoming mail, the services of
-pushes and the bucket of uploads, as far as they are set up. It sends no mail and no push, and changes nothing but a file of
-the bucket that it deletes again. The settings must be those of the server.
+pushes, the hosts with which browsers have registered for pushes, and the bucket of uploads, as far as they are used. It sends
+no mail and no push, and changes nothing but a file of the bucket that it deletes again. The settings must be those of the server.
 
 Exit codes: 0 all is well, 3 there are warnings, 1 something fails.`
 

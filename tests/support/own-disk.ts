@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmdirSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const mounted = new Set<OwnDisk>()
@@ -48,5 +50,18 @@ export class OwnDisk {
 
   private get ballast(): string {
     return join(this.folder, 'ballast')
+  }
+}
+
+/** Whether disks can be mounted here: only by root, and not in every container. */
+export function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-mount-'))
+  try {
+    OwnDisk.mount(folder, 1).unmount()
+    return true
+  } catch {
+    return false
+  } finally {
+    rmdirSync(folder)
   }
 }

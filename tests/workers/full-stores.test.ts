@@ -1,28 +1,14 @@
-import { mkdtempSync, rmdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findRedisServer } from '../support/binaries'
-import { OwnDisk } from '../support/own-disk'
+import { canMount, OwnDisk } from '../support/own-disk'
 import { OwnRedis } from '../support/own-redis'
 import { describeWith, findTestDatabase } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
 import { untilHolds } from '../support/until'
 import { Worker } from '../support/workers'
-
-/** Whether disks can be mounted here: only by root, and not in every container. */
-function canMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-mount-'))
-  try {
-    OwnDisk.mount(folder, 1).unmount()
-    return true
-  } catch {
-    return false
-  } finally {
-    rmdirSync(folder)
-  }
-}
 
 interface Ready {
   ready: boolean

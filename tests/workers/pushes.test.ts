@@ -54,12 +54,13 @@ describeWithServices('a push', () => {
     return worker
   }
 
-  function runPush(...words: string[]) {
+  function run(settings: Record<string, string>, ...words: string[]) {
     const url = new URL(stores.settings['DATABASE_URL'] as string)
     url.searchParams.set('options', `-c search_path=${stores.searchPath}`)
-    const wanted = { DATABASE_URL: url.href, PUSH_BOUNCER_URL: bouncer.url }
-    return commands.run({ ...stores.settings, ...wanted }, 'push', ...words)
+    return commands.run({ ...stores.settings, ...settings, DATABASE_URL: url.href }, ...words)
   }
+
+  const runPush = (...words: string[]) => run({ PUSH_BOUNCER_URL: bouncer.url }, 'push', ...words)
 
   async function registerServer(): Promise<void> {
     expect((await runPush()).stdout).toMatch(/is not used before "parley push register"/)
@@ -152,5 +153,30 @@ describeWithServices('a push', () => {
       return rows.length === names.length && rows.every(({ due_at }) => due_at === null)
     })
     expect(service.pushes).toHaveLength(before + names.length)
+  })
+
+  it('whose service is out of reach is a warning of `parley doctor`', async () => {
+    const origin = service.url
+    const examine = async () => {
+      const { code, stdout } = await run(service.settings, 'doctor', '--json')
+      const { findings } = JSON.parse(stdout) as { findings: { subject: string }[] }
+      return { code, pushes: findings.filter(({ subject }) => subject === 'pushes') }
+    }
+    const text = `A connection to ${origin} can be made.`
+    expect((await examine()).pushes).toEqual([{ subject: 'pushes', state: 'ok', text }])
+    await service.close()
+    const { code, pushes } = await examine()
+    await service.open()
+    expect(code).toBe(3)
+    expect(pushes).toEqual([
+      {
+        subject: 'pushes',
+        state: 'warning',
+        text: expect.stringMatching(
+          RegExp(`^No connection to ${origin} can be made, so 16 devices get no pushes: .*REFUSED`),
+        ) as string,
+        advice: expect.stringContaining('see the firewall and the DNS') as string,
+      },
+    ])
   })
 })

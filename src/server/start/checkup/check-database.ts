@@ -8,8 +8,10 @@ import { openDatabase } from '../../data/engine/database'
 import type { Queryable } from '../../data/engine/database'
 import { pendingMigrations, refuseNewerSchema } from '../../data/engine/migrate'
 import { readDatabaseFacts } from '../../data/engine/server-facts'
+import { listPushHosts } from '../../data/notifications/push-hosts'
 import { readDatabaseHealth } from '../../data/engine/table-health'
 import { systemClock } from '../../lib/clock'
+import { checkPushHosts } from './check-pushes'
 import { judgeDatabase, judgeHealth, judgeVersion } from './database'
 import type { Finding } from './finding'
 
@@ -18,7 +20,7 @@ const subject = 'database'
 /** Looks at the database, over one connection of its own; at an embedded one only if no server has it open. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { databaseUrl: url, dataDir } = config
-  if (url) return look({ url, poolSize: 1 })
+  if (url) return look(config, { url, poolSize: 1 })
   if (!hasEmbeddedDatabase(dataDir)) {
     return [
       {
@@ -32,7 +34,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   try {
     const release = lockDataFolder(dataDir)
     try {
-      return await look({ dataDir })
+      return await look(config, { dataDir })
     } finally {
       release()
     }
@@ -44,21 +46,24 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
 }
 
 async function look(
+  config: Config,
   options: { url: string; poolSize: number } | { dataDir: string },
 ): Promise<Finding[]> {
   const db = openDatabase({ ...options, clock: systemClock })
   try {
     const facts = await readDatabaseFacts(db.query)
+    const schema = await judgeSchema(db.query)
     const found = [
       ...judgeVersion(facts),
       ...judgeDatabase(facts),
-      ...(await judgeSchema(db.query)),
+      ...schema,
       ...judgeHealth(await readDatabaseHealth(db.query), facts),
     ]
-    if (found.length > 0) return found
-    return [
-      { subject, state: 'ok', text: `PostgreSQL ${facts.version} answers, and is up to date.` },
-    ]
+    const hosts = schema.length > 0 ? [] : await listPushHosts(db.query)
+    const pushes = await checkPushHosts(config, hosts)
+    if (found.length > 0) return [...found, ...pushes]
+    const text = `PostgreSQL ${facts.version} answers, and is up to date.`
+    return [{ subject, state: 'ok', text }, ...pushes]
   } finally {
     await db.close()
   }

@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import type { Config } from '../../config/config'
 import { createFiles } from '../../stores/files/files'
 import { openImapMailbox } from '../../stores/mail/imap-mailbox'
@@ -37,38 +36,6 @@ export async function checkMailbox({ mailInImapUrl: url }: Config): Promise<Find
   const mailbox = await openImapMailbox({ url, timeoutMs })
   mailbox.close()
   return [{ subject: 'mailbox', state: 'ok', text: 'The mailbox of MAIL_IN_IMAP_URL can be read.' }]
-}
-
-/** Connects to the services of pushes that are set up. */
-export async function checkPushes(config: Config): Promise<Finding[]> {
-  const services: (readonly [name: string, url: string | undefined])[] = [
-    ['FCM', config.fcm && config.fcmUrl],
-    ['APNs', config.apns && config.apnsUrl],
-    ['the push bouncer', config.pushBouncerUrl],
-  ]
-  const found: Finding[] = []
-  for (const [name, url] of services) {
-    if (url === undefined) continue
-    await reach(new URL(url))
-    found.push({ subject: 'pushes', state: 'ok', text: `A connection to ${name} can be made.` })
-  }
-  return found
-}
-
-function reach({ hostname, port, protocol }: URL): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port) || (protocol === 'http:' ? 80 : 443), hostname)
-    const fail = (error: Error): void => {
-      socket.destroy()
-      reject(error)
-    }
-    socket.setTimeout(timeoutMs, () => fail(new Error(`${hostname} does not answer`)))
-    socket.once('error', fail)
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve()
-    })
-  })
 }
 
 /** Key of the file that is written to the bucket, read and deleted. */

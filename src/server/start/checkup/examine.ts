@@ -1,7 +1,8 @@
 import type { Config } from '../../config/config'
 import { checkDatabase } from './check-database'
 import { checkDisk, checkSettings, checkVersions } from './check-machine'
-import { checkBucket, checkMail, checkMailbox, checkPushes, checkRedis } from './check-services'
+import { checkPushes } from './check-pushes'
+import { checkBucket, checkMail, checkMailbox, checkRedis } from './check-services'
 import { reasonOf, remedyOf } from './explain-failure'
 import type { Finding } from './finding'
 
