@@ -5,6 +5,7 @@ import { destination } from 'pino'
 import type { AppContext } from '../server/context'
 import { listBridgeStates, retrySetAside } from '../server/data/bridges/bridges'
 import { bridgeBotOf } from '../server/chat/jobs/bridge/bot'
+import { SlackAwayError, SlackRefusedError } from '../server/chat/jobs/bridge/slack/api'
 import { parseChannels } from '../server/chat/jobs/bridge/slack/channels'
 import { runSlackBridge } from '../server/chat/jobs/bridge/slack/run'
 import { PeopleMap } from '../server/chat/jobs/import/job/people-map'
@@ -68,11 +69,30 @@ async function slack(ctx: AppContext, options: Options): Promise<Outcome> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
   // A command logs errors alone; this one runs for weeks.
   const running = { ...ctx, log: createLog(ctx.config, destination(2)) }
-  await runSlackBridge(running, {
-    ...{ realm, channels, people, signal: stopped.signal },
-    botFor: (source) => bridgeBotOf(running, owner, source),
-  })
+  try {
+    await runSlackBridge(running, {
+      ...{ realm, channels, people, signal: stopped.signal },
+      botFor: (source) => bridgeBotOf(running, owner, source),
+    })
+  } catch (error) {
+    throw explained(error)
+  }
   return { sentence: 'The bridge has ended.', data: { ended: true } }
+}
+
+/** Failures of Slack with their remedy; other errors as they are. */
+function explained(error: unknown): unknown {
+  if (error instanceof SlackRefusedError) {
+    return new BadRequestError(
+      `${error.message}. docs/bridging.md names the tokens and rights of a bridge.`,
+    )
+  }
+  if (error instanceof SlackAwayError) {
+    return new BadRequestError(
+      `${error.message}. See the firewall and the DNS, and start the bridge again.`,
+    )
+  }
+  return error
 }
 
 async function status(ctx: AppContext, { realm: name }: Options): Promise<Outcome> {
