@@ -3,6 +3,7 @@ import type { AppContext } from '../../../context'
 import type { DatedQueryable, Queryable } from '../../../data/engine/database'
 import { findReplyAddress, findStreamAddress } from '../../../data/mail/addresses'
 import { countRecentMails, insertIncomingMail, isKnownMail } from '../../../data/mail/incoming'
+import { sha256InTurns } from '../../../lib/turns'
 import { hashToken } from '../../rules/credentials'
 import { BadRequestError } from '../../rules/errors'
 import { readAddress } from '../../rules/mail-in/addresses'
@@ -102,7 +103,7 @@ export async function receiveMail(ctx: Context, mail: ReceivedMail): Promise<voi
   const { recipients, envelopeFrom, raw } = mail
   if (raw.length > maxMailBytes(ctx)) throw new MailTooLargeError()
   const messageId = headersOfRaw(raw).get('message-id')
-  const mail_hash = hashOf(messageId ?? raw)
+  const mail_hash = messageId === undefined ? await sha256InTurns(raw) : hashOf(messageId)
   const results = await ctx.db.transaction(async (tx) => {
     const stored: boolean[] = []
     for (const { address, realmId, target } of recipients) {
@@ -150,6 +151,6 @@ function targetHash(target: MailTarget): string {
     : hashToken(target.token)
 }
 
-function hashOf(text: string | Buffer): string {
+function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
