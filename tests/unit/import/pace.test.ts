@@ -42,6 +42,17 @@ describe('pace of an import', () => {
     expect(world.pauses).toEqual([1_000, 400])
   })
 
+  it('has small batches where the database shares the event loop of a worker', async () => {
+    const countEvents = () => Promise.resolve(0)
+    const pace = new Pace({ isInEventLoop: true, countEvents })
+    expect(pace.sizeOf(1_000)).toBe(63)
+    expect(pace.sizeOf(100)).toBe(7)
+    let isServed = false
+    setImmediate(() => (isServed = true))
+    await pace.run(() => Promise.resolve())
+    expect(isServed).toBe(true)
+  })
+
   it('is full again after people have stopped', async () => {
     const { pace, world, batch } = makePace()
     await batch(300)

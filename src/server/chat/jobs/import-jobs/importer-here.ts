@@ -54,6 +54,7 @@ async function importFrom(
       people: row.people === null ? PeopleMap.empty : PeopleMap.parse(row.people),
       isDryRun: row.state === 'checking',
       resumes: true,
+      isInEventLoop: ctx.config.databaseUrl === undefined,
       onProgress: ({ recordsRead }) => onProgress({ format, recordsRead }),
       signal,
       guard: async (tx) => {

@@ -36,6 +36,8 @@ export interface ImportOptions {
   /** Ends the run before the next record. */
   signal?: AbortSignal
   guard?: ImportGuard
+  /** Whether the database runs in the event loop of a worker that serves people meanwhile. */
+  isInEventLoop?: boolean
 }
 
 /** The outcome of an import. */
@@ -91,7 +93,10 @@ export async function importArchive(
     madeRealm: makesRealm || (await hasMadeRealm(ctx.db.query, scope)),
     people: options.people,
     report,
-    pace: new Pace({ countEvents: () => readEventCount(ctx.db.query) }),
+    pace: new Pace({
+      isInEventLoop: options.isInEventLoop ?? false,
+      countEvents: () => readEventCount(ctx.db.query),
+    }),
     guard: options.guard,
     seen: new Map(),
     trial,

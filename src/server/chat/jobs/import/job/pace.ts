@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 
 /** Time between two looks for events of people. */
 const lookEveryMs = 1_000
@@ -11,7 +11,15 @@ const liveShare = 1 / 4
 const pausePerTime = 2
 const longestPauseMs = 1_000
 
+/**
+ * Share of the usual records for a database that runs in the event loop of a worker: a statement of 60 messages takes some 40 ms there, one of
+ * 1,000 half a second.
+ */
+const embeddedShare = 1 / 16
+
 interface PaceOptions {
+  /** Whether the database runs in the event loop of a worker, which serves people between two statements. */
+  isInEventLoop?: boolean
   /** Counts the events that the database has published, whichever worker wrote them. */
   countEvents: () => Promise<number>
   elapsedMs?: () => number
@@ -23,13 +31,20 @@ interface PaceOptions {
  * people at the same priority. An import that is alone runs at full speed.
  */
 export class Pace {
+  private readonly isInEventLoop: boolean
   private readonly countEvents: () => Promise<number>
   private readonly elapsedMs: () => number
   private readonly pause: (ms: number) => Promise<unknown>
   private last: { at: number; events: number } | undefined
   private isLive = false
 
-  constructor({ countEvents, elapsedMs = () => performance.now(), pause = delay }: PaceOptions) {
+  constructor({
+    isInEventLoop = false,
+    countEvents,
+    elapsedMs = () => performance.now(),
+    pause = delay,
+  }: PaceOptions) {
+    this.isInEventLoop = isInEventLoop
     this.countEvents = countEvents
     this.elapsedMs = elapsedMs
     this.pause = pause
@@ -37,13 +52,16 @@ export class Pace {
 
   /** The number of records in the next batch. @param usual number while nobody is active */
   sizeOf(usual: number): number {
-    return this.isLive ? Math.ceil(usual * liveShare) : usual
+    const share = this.isInEventLoop ? embeddedShare : 1
+    return Math.ceil(usual * (this.isLive ? Math.min(share, liveShare) : share))
   }
 
   /** Writes a batch; while people are active, a pause follows. */
   async run<T>(write: () => Promise<T>): Promise<T> {
     const startedAt = this.elapsedMs()
     const written = await write()
+    // Statements of the embedded database end without a turn of the event loop.
+    if (this.isInEventLoop) await nextTurn()
     const tookMs = this.elapsedMs() - startedAt
     await this.look()
     if (this.isLive) await this.pause(Math.min(longestPauseMs, tookMs * pausePerTime))
