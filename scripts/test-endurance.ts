@@ -1,9 +1,10 @@
 /**
- * Endurance tests with many connections: polls through a rolling restart, and misbehaving clients. Runs on
+ * Endurance tests: polls through a rolling restart, misbehaving clients, and costly mails and archives. Runs on
  * the PostgreSQL and Redis of the tests; leaves nothing behind.
  */
 import { Command, InvalidArgumentError } from 'commander'
 import { mostGrowth, sufferClients } from '../tests/endurance/hostile-clients'
+import { hostileArchives, sufferStrangers } from '../tests/endurance/hostile-strangers'
 import { restartWorkers } from '../tests/endurance/rolling-restart'
 import { requireOpenFiles } from './lib/bench/open-files'
 
@@ -37,6 +38,18 @@ async function main(): Promise<void> {
       const { after, parkedPolls, strayQueues, wrong, heapRatio } = figures
       const left = after.sockets + parkedPolls + strayQueues + wrong
       if (left > 0 || Math.abs(heapRatio - 1) > mostGrowth) process.exitCode = 1
+    })
+  program
+    .command('hostile-strangers')
+    .description(
+      'Ten costly mails, one by one, then all at once with two archives that take much memory.',
+    )
+    .option('--mib <number>', 'size of the largest mails', wholeNumber, 25)
+    .option('--no-alone', 'leaves out the mails one by one')
+    .action(async ({ mib, alone }: { mib: number; alone: boolean }) => {
+      const figures = await sufferStrangers({ mib, alone, archives: hostileArchives, say })
+      say(JSON.stringify(figures))
+      if (figures.some(({ healthFailures }) => healthFailures > 0)) process.exitCode = 1
     })
   await program.parseAsync()
 }
