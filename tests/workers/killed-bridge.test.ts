@@ -152,7 +152,7 @@ describeWithServices('a bridge to Slack', () => {
       const running = promisify(execFile)(process.execPath, words, { env: { ...env, ...settings } })
       const { code, stderr } = await running.then(
         () => ({ code: 0, stderr: '' }),
-        (error: Error & { code: number; stderr: string }) => error,
+        (error: unknown) => error as { code: number; stderr: string },
       )
       return {
         code,
