@@ -74,7 +74,9 @@ describeWithServices('an encrypted push', () => {
   /** The texts that each device has decrypted, of the pushes that its service has taken. */
   const texts = () => ({
     browser: service.to('browser').map(({ content }) => content),
-    android: services.to(android.token).map(({ data }) => android.read(data as object).content),
+    android: services
+      .to(android.token)
+      .map(({ data }) => android.read(data as Record<string, unknown>).content),
     iphone: services.to(iphone.token).map((push) => iphone.read(push).content),
   })
   const all = (...contents: string[]) => ({
