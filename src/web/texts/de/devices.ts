@@ -41,7 +41,7 @@ export const devices: typeof en.devices = {
 export const quietTimes: typeof en.quietTimes = {
   title: 'Nicht stören',
   about:
-    'Kein Fenster, kein Ton und keine Benachrichtigung auf Geräten zu diesen Zeiten. Danach sagt eine Benachrichtigung, wie viele Nachrichten kamen. E-Mails kommen wie sonst.',
+    'Kein Fenster, kein Ton und keine Benachrichtigung zu diesen Zeiten. Danach erfährst du, wie viele Nachrichten kamen. E-Mails kommen wie sonst.',
   now: 'Mich nicht stören',
   off: 'Aus',
   until: (time) => `Bis ${time}`,

@@ -28,7 +28,7 @@ export const integrationGuides: typeof en.integrationGuides = {
   alertmanager: {
     about: 'Alarme von Prometheus, wenn sie auslösen und wenn sie enden.',
     steps: [
-      'Füge in alertmanager.yml einen Empfänger (receiver) mit einem Eintrag webhook_configs hinzu, dessen url die Webhook-URL oben ist. Lass send_resolved eingeschaltet, um auch das Ende von Alarmen zu erfahren.',
+      'Füge in alertmanager.yml einen Empfänger (receiver) mit webhook_configs hinzu, dessen url die Webhook-URL oben ist. Mit send_resolved erfährst du auch das Ende von Alarmen.',
       'Nenne den Empfänger in einer Route.',
       'Lade die Konfiguration neu: Sende Alertmanager SIGHUP oder ein POST an /-/reload.',
     ],
@@ -38,7 +38,7 @@ export const integrationGuides: typeof en.integrationGuides = {
     steps: [
       'Öffne auf GitHub das Repository (oder die Organisation), dann Settings, Webhooks, Add webhook.',
       'Payload URL: die Webhook-URL oben. Content type: application/json. Lass das Secret leer.',
-      'Wähle, welche Ereignisse GitHub sendet. Ereignisse, die oben nicht ausgewählt sind, werden nicht gemeldet.',
+      'Wähle, welche Ereignisse GitHub sendet. Nur oben ausgewählte werden gemeldet.',
       'Klicke auf Add webhook. GitHub sendet sofort einen Ping, der hier als Nachricht erscheint.',
     ],
   },
@@ -80,7 +80,7 @@ export const integrationGuides: typeof en.integrationGuides = {
     steps: [
       'Suche im Dienst die Benachrichtigung an Slack über einen eingehenden Webhook.',
       'Trage die Webhook-URL oben anstelle der Webhook-URL von Slack ein.',
-      'Texte, Anhänge und Blöcke von Slack werden hier eine Nachricht. Die URL bestimmt, wohin sie geht, nicht der Kanal in Slack.',
+      'Texte, Anhänge und Blöcke von Slack werden eine Nachricht. Wohin, bestimmt die URL, nicht der Kanal in Slack.',
     ],
   },
 }

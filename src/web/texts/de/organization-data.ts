@@ -6,7 +6,7 @@ export const realmExports: typeof en.realmExports = {
   title: 'Exporte',
   words: 'herunterladen daten archiv sicherung backup',
   about:
-    'Die Organisation als Dateien: zum Umziehen, für Programme oder zum Lesen. Du wirst benachrichtigt, wenn sie fertig sind. Höchstens fünf pro Woche.',
+    'Die Organisation als Dateien: zum Umziehen, für Programme oder zum Lesen. Du erfährst, wenn sie fertig sind. Höchstens fünf pro Woche.',
   type: 'Inhalt',
   types: {
     public: 'Öffentliche Daten',

@@ -18,7 +18,7 @@ export const emojiAdmin: typeof en.emojiAdmin = {
   deactivate: (name) => `:${name}: deaktivieren`,
   deactivateOf: (names) => `${names} deaktivieren?`,
   deactivateNote:
-    'Das Emoji kann nicht mehr verwendet werden. Vorhandene Nachrichten und Reaktionen behalten es, und sein Name wird frei.',
+    'Vorhandene Nachrichten und Reaktionen behalten das Emoji, und sein Name wird frei.',
   action: 'Deaktivieren',
   replaces: 'Ersetzt das eingebaute Emoji dieses Namens.',
   mayNot: 'Du kannst hier keine Emojis hinzufügen.',
@@ -30,7 +30,7 @@ export const linkifiers: typeof en.linkifiers = {
   title: 'Linkifier',
   words: 'regulärer ausdruck muster link issue ticket filter url',
   about:
-    'Muster, die Text in Links verwandeln, etwa #123 in einen Link zu einem Ticket. Wenn mehrere passen, gilt das erste.',
+    'Muster, die Text in Links verwandeln, etwa #123 in einen Link zu einem Ticket. Von mehreren gilt das erste.',
   add: 'Linkifier hinzufügen',
   editOf: (pattern) => `${pattern} bearbeiten`,
   remove: 'Löschen',
@@ -103,7 +103,7 @@ export const fieldsAdmin: typeof en.fieldsAdmin = {
   editable: 'Alle können ihren eigenen Wert bearbeiten',
   options: 'Auswahl',
   optionsHint:
-    'Eine Möglichkeit pro Zeile, der Reihe nach. Wenn du eine entfernst, verlieren sie alle, die sie gewählt haben.',
+    'Eine Möglichkeit pro Zeile, der Reihe nach. Eine entfernte verlieren alle, die sie haben.',
   account: 'Dienst',
   ownAccount: 'Eigener',
   pattern: 'URL-Vorlage',

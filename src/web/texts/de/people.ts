@@ -53,8 +53,8 @@ export const peopleTable: typeof en.peopleTable = {
   deactivateAction: (people) => (people === 1 ? 'Deaktivieren' : `${count(people)} deaktivieren`),
   deactivateWarning: (people) =>
     people === 1
-      ? 'Diese Person wird überall abgemeldet und kann sich nicht mehr anmelden. Ihre Einladungen werden widerrufen.'
-      : 'Diese Personen werden überall abgemeldet und können sich nicht mehr anmelden. Ihre Einladungen werden widerrufen.',
+      ? 'Diese Person wird überall abgemeldet und kann sich nicht mehr anmelden. Ihre Einladungen enden.'
+      : 'Diese Personen werden überall abgemeldet und können sich nicht mehr anmelden. Ihre Einladungen enden.',
   deactivateBots: (names) =>
     names.length === 1
       ? `Auch der zugehörige Bot wird deaktiviert: ${String(names[0])}.`

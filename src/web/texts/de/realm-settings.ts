@@ -144,7 +144,7 @@ export const realmSettings: typeof en.realmSettings = {
   inline_image_preview: { label: 'Bilder unter Nachrichten zeigen, die darauf verlinken' },
   inline_url_embed_preview: {
     label: 'Vorschau verlinkter Seiten zeigen',
-    hint: 'Titel, Beschreibung und Bild der ersten fünf Seiten, auf die eine Nachricht verweist. Der Server ruft sie ab, daher erfahren andere Seiten nicht, wer liest.',
+    hint: 'Titel, Beschreibung und Bild der ersten fünf Seiten, auf die eine Nachricht verweist. Der Server ruft sie ab: Andere Seiten erfahren nicht, wer liest.',
   },
   default_code_block_language: {
     label: 'Standardsprache von Codeblöcken',

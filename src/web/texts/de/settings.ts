@@ -93,7 +93,7 @@ export const appearance: typeof en.appearance = {
   zoneOfDevice: (zone) => `Wie auf diesem Gerät (${zone.replaceAll('_', ' ')})`,
   language: 'Sprache',
   languageAbout:
-    'Die App gibt es auf Deutsch und Englisch. Eine andere Wahl gilt für Datumsangaben und für Nachrichten des Servers, soweit sie übersetzt sind.',
+    'Die App gibt es auf Deutsch und Englisch. Eine andere Wahl gilt für Datumsangaben und übersetzte Nachrichten des Servers.',
   reading: 'Lesen',
   home: 'Startseite',
   streamOpens: 'Ein Stream öffnet sich mit',

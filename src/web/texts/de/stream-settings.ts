@@ -151,7 +151,7 @@ export const streamPermissions: typeof en.streamPermissions = {
     can_administer_channel_group:
       'Name, Beschreibung, Sichtbarkeit, Berechtigungen, Abonnenten und Archivierung. Administratoren dürfen es immer.',
     can_add_subscribers_group:
-      'Wer den Stream verwalten darf, darf es immer. In öffentlichen Streams auch, wer diese Berechtigung in der Organisation hat. In privaten Streams schließt diese Berechtigung das Lesen ein.',
+      'Wer den Stream verwalten darf, darf es immer. In öffentlichen Streams auch, wer sie in der Organisation hat. In privaten Streams schließt sie das Lesen ein.',
     can_remove_subscribers_group:
       'Administratoren und wer den Stream verwalten darf, dürfen es immer.',
     can_subscribe_group:

@@ -36,8 +36,6 @@ function keepInView(row: HTMLElement): () => void {
   const ended = new AbortController()
   /** Whether the reader has scrolled the row out of view. */
   let isLeft = false
-  /** Height of all rows: scrolling that comes with another height is the browser's, too. */
-  let known = 0
   let actedAt = -Infinity
 
   const show = () => row.scrollIntoView({ block: 'nearest' })
@@ -52,11 +50,7 @@ function keepInView(row: HTMLElement): () => void {
     return true
   }
 
-  const height = () =>
-    sidebar ? sidebar.scrollHeight + (sidebar.lastElementChild?.scrollHeight ?? 0) : 0
-
   function keep(): void {
-    known = height()
     if (!isLeft && !isSeen() && !sidebar?.querySelector(':focus:not(a)')) show()
   }
 
@@ -65,7 +59,7 @@ function keepInView(row: HTMLElement): () => void {
   }
 
   function noticeScroll(event: Event): void {
-    if (event.timeStamp < actedAt + actMs && known === height()) {
+    if (event.timeStamp < actedAt + actMs) {
       noticeAct(event)
       isLeft = !isSeen()
     }
@@ -76,7 +70,6 @@ function keepInView(row: HTMLElement): () => void {
   // For rows that change places.
   const sight = new IntersectionObserver(keep, { threshold: seenShare })
   show()
-  known = height()
   sight.observe(row)
   for (const box of sidebar?.querySelectorAll('section') ?? []) sizes.observe(box)
   if (sidebar) sizes.observe(sidebar)
