@@ -26,7 +26,7 @@ export function useScrolledIntoView(isCurrent: boolean): RefObject<HTMLAnchorEle
 const seenShare = 0.9
 
 /** Acts by which a reader scrolls; any other scrolling is the browser's, which keeps rows in place as they change. */
-const acts = ['wheel', 'touchmove', 'pointerdown', 'keydown', 'focusin']
+const acts = ['wheel', 'pointerdown', 'keydown', 'focusin']
 /** A scroll follows an act, or the scroll before it, within this time. */
 const actMs = 1_000
 
