@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config/config'
 import type { Database } from './data/engine/database'
-import type { DueWorkPoller } from './data/retention/due-work-poller'
+import type { DueWorkPoller } from './data/schedule/due-work-poller'
 import type { StoreMessage } from './data/messages/batch-messages'
 import type { AudienceResolver } from './events/audience'
 import type { PollSlots } from './events/poll-slots'

@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { RefusedError, UnreachableError } from './data/api/errors'
-import { AppContext } from './app/app'
+import { AppContext } from './context/app'
 import { connect } from './data/connection/connect'
 import type { Start } from './data/connection/connect'
 import { createRetries, pause } from './data/connection/retries'

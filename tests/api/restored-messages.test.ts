@@ -1,4 +1,4 @@
-import { followers } from '../../src/server/data/retention/archive'
+import { followers } from '../../src/server/data/messages/archive'
 import { restoreDeletedMessages } from '../../src/server/chat/jobs/retention/restore'
 import type { Restored } from '../../src/server/chat/jobs/retention/restore'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { createDueWorkPoller } from '../../src/server/data/retention/due-work-poller'
-import type { DueWork } from '../../src/server/data/retention/due-work'
+import { createDueWorkPoller } from '../../src/server/data/schedule/due-work-poller'
+import type { DueWork } from '../../src/server/data/schedule/due-work'
 import { untilHolds } from '../support/until'
 import { useOwnServer } from '../support/own-server'
 

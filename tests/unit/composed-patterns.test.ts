@@ -22,7 +22,7 @@ const reasons: Readonly<Record<string, string>> = {
   'src/server/lib/characters.ts': 'one character',
   'src/server/stores/files/s3-store.ts': 'an answer of the own bucket; stops at the next tag',
   'src/server/text/markdown/times.ts': 'a time of at most 100 characters',
-  'src/web/data/clipboard/clean-html.ts': 'the start of one tag',
+  'src/web/data/paste/clean-html.ts': 'the start of one tag',
   'src/web/features/organization/linkifiers/try-linkifier.ts':
     'a pattern and a text of the same person, in the browser of that person',
   'src/web/service-worker/shell.ts': 'the own page',

@@ -7,7 +7,7 @@ import {
   NoSuchUserError,
 } from '../chat/rules/errors'
 import { setTopicMuted, setTopicVisibility } from '../chat/posting/mutes/topics'
-import { streamReferenceParams, theOneStream } from './streams/stream-reference'
+import { streamReferenceParams, theOneStream } from './params/stream-reference'
 import type { TopicVisibility } from '../data/schema'
 import { muteUser, unmuteUser } from '../chat/actions/users/muted-users'
 import { userReference } from './users/read-users'

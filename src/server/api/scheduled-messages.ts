@@ -19,7 +19,7 @@ import {
 import { nulRefusals } from '../chat/rules/texts'
 import { nameTopics } from '../../shared/named-topics'
 import { scheduledMessageSchema } from '../../shared/scheduled-messages'
-import { topicNameParams } from './messages/reading-params'
+import { topicNameParams } from './params/reading-params'
 
 /*
  * Scheduled messages. Source: docs/protocol/drafts-and-schedule.md#scheduled-messages.

@@ -9,7 +9,7 @@ import {
   MalformedJsonError,
   MissingEventHeaderError,
   UnsupportedEventError,
-} from './integrations/errors'
+} from './integrations/payload/errors'
 import { findIntegration } from './integrations'
 import { cutTopic } from './integrations/message/cut'
 import { nulRefusals } from '../chat/rules/texts'

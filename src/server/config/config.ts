@@ -6,7 +6,7 @@ import { readApnsKey, readFcmAccount } from './push-keys'
 import type { ApnsKey, FcmAccount } from './push-keys'
 import { readEach } from './settings'
 import type { Settings } from './settings'
-import { ConfigError } from './values'
+import { ConfigError } from './settings/values'
 
 export { ConfigError }
 

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { ConfigError } from './values'
+import { ConfigError } from './settings/values'
 
 /* Keys for pushes to mobile apps. The settings name files, so that no key stands in the environment. */
 

@@ -6,7 +6,7 @@ import { serverSettings } from './settings/server'
 import { serviceSettings } from './settings/services'
 import { storeSettings } from './settings/stores'
 import { uploadSettings } from './settings/uploads'
-import type { Setting } from './values'
+import type { Setting } from './settings/values'
 
 /**
  * Every setting of the server, in the order of docs/settings.md. Types, values, `--help` and that page all

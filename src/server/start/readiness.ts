@@ -1,7 +1,7 @@
 import type { AppContext, Readiness } from '../context'
 import { pendingMigrations } from '../data/engine/migrate'
 import { isStoreFull } from '../lib/store-away'
-import { freeBytes, leastFreeBytes } from './free-space'
+import { freeBytes, leastFreeBytes } from './checkup/free-space'
 
 type Context = Pick<AppContext, 'config' | 'db' | 'events'>
 

@@ -1,6 +1,6 @@
 import { batch, effect, signal } from '@preact/signals'
 import { call } from '../data/api/call'
-import type { App } from './app'
+import type { App } from '../context/app'
 import type { Start } from '../data/connection/connect'
 import { createConnection } from '../data/connection/connection'
 import { createEventListeners } from '../data/connection/listeners'

@@ -11,7 +11,7 @@ import {
   isOutdated,
   verifyPassword,
 } from '../../../src/server/chat/rules/credentials'
-import { TooManyPasswordsError } from '../../../src/server/chat/rules/passwords/errors'
+import { TooManyPasswordsError } from '../../../src/server/chat/rules/password-errors'
 
 const password = 'correct horse battery staple'
 

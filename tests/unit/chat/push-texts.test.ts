@@ -1,4 +1,4 @@
-import { PushTexts } from '../../../src/server/chat/jobs/pushes/push-texts'
+import { PushTexts } from '../../../src/server/chat/jobs/pushes/delivery/push-texts'
 import { plainTextOf } from '../../../src/server/chat/rules/pushes/plain-text'
 
 describe('the texts of pushes', () => {

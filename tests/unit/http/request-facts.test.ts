@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-import { proxies } from '../../../src/server/config/values'
+import { proxies } from '../../../src/server/config/settings/values'
 import { Arguments } from '../../../src/server/http/arguments/arguments'
 import { clientNameOf } from '../../../src/server/http/pipeline/request-facts'
 import { locateRequest, subdomainOf } from '../../../src/server/http/pipeline/host'

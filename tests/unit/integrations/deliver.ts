@@ -4,7 +4,7 @@ import { findIntegration } from '../../../src/server/api/integrations'
 import type {
   WebhookHeaders,
   WebhookMessage,
-} from '../../../src/server/api/integrations/integration'
+} from '../../../src/server/api/integrations/declare/integration'
 
 const fixtures = join(__dirname, '../../fixtures/integrations')
 

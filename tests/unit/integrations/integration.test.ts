@@ -3,7 +3,7 @@ import {
   defineIntegration,
   getHeader,
   UnsupportedEventError,
-} from '../../../src/server/api/integrations/integration'
+} from '../../../src/server/api/integrations/declare/integration'
 import { refusalOf } from './deliver'
 
 const noRequest = { headers: {}, query: new URLSearchParams() }

@@ -3,12 +3,12 @@ import { fitPicture, nameOfPicture } from '../../../src/web/data/html/fit'
 import { continues } from '../../../src/web/data/messages/continues'
 import { editMarkOf } from '../../../src/web/data/messages/edit-mark'
 import { quoteOf } from '../../../src/web/data/messages/quote'
-import { groupReactions } from '../../../src/web/data/messages/reactions'
+import { groupReactions } from '../../../src/web/data/emoji/reactions'
 import { isResolvedTopic, toggledTopic } from '../../../src/shared/rules/topics'
 import { followMoves } from '../../../src/web/app/navigation/follow-moves'
 import type { PropagateMode } from '../../../src/shared/message-events'
 import { eventWith } from './store/sample-state'
-import { isMemberOf } from '../../../src/web/data/store/group-members'
+import { isMemberOf } from '../../../src/web/data/rights/group-members'
 
 describe('a quote', () => {
   const quoted = { senderId: 10, senderName: 'Ada', link: '#narrow/dm/10/near/5' }

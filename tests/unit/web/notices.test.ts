@@ -1,4 +1,4 @@
-import type { Message } from '../../../src/web/data/messages/message'
+import type { Message } from '../../../src/web/data/records/message'
 import { noticeFor } from '../../../src/web/data/notifications/deserves'
 
 const message = { sender_id: 2, stream_id: 5, subject: 'tea' } as Message

@@ -1,6 +1,6 @@
 import { arrangeTopics, sendersByTopic } from '../../../src/web/data/streams/topic-list'
 import type { TopicListOptions } from '../../../src/web/data/streams/topic-list'
-import type { Message } from '../../../src/web/data/messages/message'
+import type { Message } from '../../../src/web/data/records/message'
 
 const topics = ['✔ Ärger', 'web app', 'deploys', 'Bears'].map((name, age) => ({
   name,

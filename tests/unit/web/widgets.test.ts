@@ -1,4 +1,4 @@
-import type { Submessage } from '../../../src/web/data/messages/message'
+import type { Submessage } from '../../../src/web/data/records/message'
 import { pollOf } from '../../../src/web/data/messages/widgets/poll'
 import { todoOf } from '../../../src/web/data/messages/widgets/todo'
 import { widgetOf } from '../../../src/web/data/messages/widgets/widget'

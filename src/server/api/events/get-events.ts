@@ -13,7 +13,7 @@ import {
   maxQueueIdCharacters,
   queueParams,
   toQueueArguments,
-} from './queue-params'
+} from '../params/queue-params'
 
 export const getEventsEndpoint = endpoint({
   method: 'GET',

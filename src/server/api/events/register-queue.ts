@@ -16,7 +16,7 @@ import {
   queueParams,
   toQueueArguments,
   maxQueueIdCharacters,
-} from './queue-params'
+} from '../params/queue-params'
 import { unsupportedOperator, badEventQueueId, inaccessibleQueue } from './errors'
 import { deleteQueue } from '../../chat/jobs/polls/poll-events'
 

@@ -6,7 +6,7 @@ import { EventStreamAnswer } from '../../http/answers/event-stream'
 import { integer, text } from '../../http/declare/params'
 import { openEventStream } from '../../chat/jobs/polls/event-stream'
 import { badEventQueueId, foreignQueue } from './errors'
-import { maxQueueIdCharacters } from './queue-params'
+import { maxQueueIdCharacters } from '../params/queue-params'
 import { acknowledgeEvents } from '../../chat/jobs/polls/poll-events'
 
 const eventId = integer({

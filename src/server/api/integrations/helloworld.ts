@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { defineIntegration } from './integration'
+import { defineIntegration } from './declare/integration'
 
 /**
  * The example integration. Copies values of the payload into the message unchanged.

@@ -3,7 +3,7 @@ import { grafana } from './alerts/grafana'
 import { github } from './github/github'
 import { gitlab } from './gitlab/gitlab'
 import { helloworld } from './helloworld'
-import type { Integration } from './integration'
+import type { Integration } from './declare/integration'
 import { rawJson } from './json'
 import { slackIncoming } from './slack/slack-incoming'
 

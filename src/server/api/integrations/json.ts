@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { defineIntegration } from './integration'
+import { defineIntegration } from './declare/integration'
 import { codeBlock } from './message/fences'
 
 /** Shows payloads as JSON; for senders without an integration, and for debugging. */

@@ -6,7 +6,7 @@ import { readMessage } from '../../chat/actions/history/history'
 import { PreparedJson } from '../../../shared/prepared-json'
 import { messageSchema } from '../../../shared/messages'
 import { nameTopics } from '../../../shared/named-topics'
-import { topicNameParams, wishesOf, wishParams } from './reading-params'
+import { topicNameParams, wishesOf, wishParams } from '../params/reading-params'
 import {
   EditHistoryDisabledError,
   ReadReceiptsDisabledError,

@@ -21,7 +21,7 @@ import {
   topicNameParams,
   wishesOf,
   wishParams,
-} from './reading-params'
+} from '../params/reading-params'
 
 export const getMessagesEndpoint = endpoint({
   method: 'GET',

@@ -24,10 +24,10 @@ import { TimeNotInFutureError } from '../../chat/rules/scheduled-messages/errors
 import { readDeliveryTime } from '../../chat/rules/scheduled-messages/time'
 import { scheduleMessage } from '../../chat/actions/scheduled-messages/schedule'
 import type { DestinationInput } from '../../chat/actions/scheduled-messages/schedule'
-import { maxQueueIdCharacters } from '../events/queue-params'
+import { maxQueueIdCharacters } from '../params/queue-params'
 import { checkContent, nulRefusals } from '../../chat/rules/texts'
 import { renderContent } from '../../chat/posting/rendering/rendering'
-import { unbuiltOfSending } from '../unbuilt'
+import { unbuiltOfSending } from '../params/unbuilt'
 import { looksEmpty } from '../../lib/characters'
 
 const toSchema = Type.String({

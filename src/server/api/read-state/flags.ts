@@ -13,7 +13,7 @@ import {
   anchorParam,
   includeAnchorParam,
   narrowParam,
-} from '../messages/reading-params'
+} from '../params/reading-params'
 
 const flagParams = {
   op: text({ maxLength: 20, example: 'add', description: '`add` or `remove`' }),

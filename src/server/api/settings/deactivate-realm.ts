@@ -1,7 +1,7 @@
 import { endpoint } from '../../http/declare/endpoint'
 import { OwnerRequiredError } from '../../chat/rules/errors'
 import { deactivateRealm } from '../../chat/actions/realms/deactivate'
-import { unbuiltOfRealmEnd } from '../unbuilt'
+import { unbuiltOfRealmEnd } from '../params/unbuilt'
 
 /** Deactivates the organization. Source: docs/protocol/retention-and-export.md#realm-deactivate-call. */
 export const deactivateRealmEndpoint = endpoint({

@@ -10,7 +10,7 @@ import {
 import { groupValueErrors } from '../../chat/rules/permissions/errors'
 import { realmPermissions } from '../../chat/rules/permissions/realm'
 import { olderSettings } from '../../chat/rules/realms/older-settings'
-import { permissionUpdateParams, sentPermissions } from '../permission-params'
+import { permissionUpdateParams, sentPermissions } from '../params/permission-params'
 import { sizeLimits } from '../../chat/rules/limits'
 import { changeRealm } from '../../chat/actions/realms/change-realm'
 import { secondNames } from '../../chat/rules/realms/properties'
@@ -21,7 +21,7 @@ import { groupValueSchema } from '../../../shared/group-value-schemas'
 import { normalizeGroupValue } from '../../../shared/rules/group-values'
 import type { GroupValueUpdate } from '../../../shared/group-value-schemas'
 import type { GroupValue } from '../../../shared/rules/group-values'
-import { unbuiltOfRealm } from '../unbuilt'
+import { unbuiltOfRealm } from '../params/unbuilt'
 
 const secondNamesOfSettings = Object.fromEntries(
   Object.entries(secondNames).map(([name, second]) => [name, [second]]),

@@ -19,8 +19,8 @@ import type { PostPolicy } from '../../../shared/rules/post-policies'
 import { streamTopicsPolicies } from '../../../shared/rules/empty-topics'
 import type { StreamTopicsPolicy } from '../../../shared/rules/empty-topics'
 import { topicsPolicySchema } from '../../../shared/streams'
-import { permissionUpdateParams, sentPermissions } from '../permission-params'
-import { unbuiltOfNewStreams } from '../unbuilt'
+import { permissionUpdateParams, sentPermissions } from '../params/permission-params'
+import { unbuiltOfNewStreams } from '../params/unbuilt'
 
 /** The newer spelling of `is_announcement_only`. Source: docs/protocol/streams.md#post-policy. */
 export const postPolicy = json(

@@ -15,8 +15,8 @@ import type { GroupValue } from '../../../shared/rules/group-values'
 import { streamPermissions } from '../../../shared/stream-permissions'
 import type { StreamPermissionName } from '../../../shared/stream-permissions'
 import type { StreamTopicsPolicy } from '../../../shared/rules/empty-topics'
-import { permissionParams, sentPermissions } from '../permission-params'
-import { unbuiltOfNewStreams } from '../unbuilt'
+import { permissionParams, sentPermissions } from '../params/permission-params'
+import { unbuiltOfNewStreams } from '../params/unbuilt'
 import { folderId, messageRetention, topicsPolicy } from './change-stream'
 
 /** Settings of streams that a call creates. Source: docs/protocol/channel-settings.md#channel-arguments. */

@@ -5,7 +5,7 @@ import {
   StreamDoesNotExistError,
 } from '../../chat/rules/errors'
 import { setDefaultStream } from '../../chat/actions/streams/change-stream'
-import { streamReferenceParams, theOneStream } from './stream-reference'
+import { streamReferenceParams, theOneStream } from '../params/stream-reference'
 
 const path = '/api/v1/default_streams'
 const errors = [AdministratorRequiredError, InvalidStreamIdError, StreamDoesNotExistError]

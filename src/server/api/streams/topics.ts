@@ -6,7 +6,7 @@ import { listTopicsFor } from '../../chat/access/streams/read-streams'
 import { deleteTopic } from '../../chat/actions/messages/delete-messages'
 import { shownTopic } from '../../../shared/rules/empty-topics'
 import { nulRefusals } from '../../chat/rules/texts'
-import { topicNameParams } from '../messages/reading-params'
+import { topicNameParams } from '../params/reading-params'
 
 const topicSchema = Type.Object({
   name: Type.String(),

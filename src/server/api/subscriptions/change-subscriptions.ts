@@ -16,7 +16,7 @@ import { newStreamIn, newStreamParams } from '../streams/create-channel'
 import { removeSubscriptions } from '../../chat/actions/streams/remove-subscriptions'
 import { changeOwnSubscriptions } from '../../chat/actions/streams/change-own'
 import { groupValueErrors } from '../../chat/rules/permissions/errors'
-import { unbuiltOfNewStreams, unbuiltOfStreams } from '../unbuilt'
+import { unbuiltOfNewStreams, unbuiltOfStreams } from '../params/unbuilt'
 
 /**
  * Max characters of an email. A longer text cannot be an account, and is not repeated in the error

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
 import { integer } from '../../http/declare/params'
-import { subscribersFlag } from '../events/queue-params'
+import { subscribersFlag } from '../params/queue-params'
 import {
   listSubscriptionRecords,
   isSubscribed,

@@ -18,7 +18,11 @@ import {
 } from '../../chat/actions/user-groups/change-group'
 import { groupValueErrors } from '../../chat/rules/permissions/errors'
 import { groupPermissions } from '../../chat/rules/permissions/groups'
-import { permissionParams, permissionUpdateParams, sentPermissions } from '../permission-params'
+import {
+  permissionParams,
+  permissionUpdateParams,
+  sentPermissions,
+} from '../params/permission-params'
 
 export function groupId() {
   return integer({ min: 0, description: 'Id of the group' })

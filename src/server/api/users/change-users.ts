@@ -10,11 +10,11 @@ import {
 import { createUser } from '../../chat/actions/users/create-user'
 import { changeUser } from '../../chat/actions/users/change-user'
 import { FieldNotFoundError } from '../../chat/rules/profile-fields/errors'
-import { profileValuesSchema } from '../profile-fields'
+import { profileValuesSchema } from './profile-fields'
 import { userReference } from './read-users'
 import { deactivateUser, reactivateUser } from '../../chat/actions/users/activation'
 import { endSessionsOf } from '../../chat/actions/users/sessions'
-import { unbuiltOfUsers } from '../unbuilt'
+import { unbuiltOfUsers } from '../params/unbuilt'
 
 export const createUserEndpoint = endpoint({
   method: 'POST',

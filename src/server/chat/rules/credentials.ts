@@ -1,6 +1,6 @@
 import { createHash, randomInt, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { Semaphore } from '../../lib/semaphore'
-import { TooManyPasswordsError } from './passwords/errors'
+import { TooManyPasswordsError } from './password-errors'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 

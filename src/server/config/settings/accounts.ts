@@ -1,4 +1,4 @@
-import { limit, optional, setting, url, wholeNumber } from '../values'
+import { limit, optional, setting, url, wholeNumber } from './values'
 
 /** Rates of calls, and rules of accounts. */
 export const accountSettings = {

@@ -1,4 +1,4 @@
-import { setting, wholeNumber } from '../values'
+import { setting, wholeNumber } from './values'
 
 /** Event queues and polls. */
 export const eventQueueSettings = {

@@ -1,4 +1,4 @@
-import { anyText, limit, onOrOff, optional, pattern, setting, url, wholeNumber } from '../values'
+import { anyText, limit, onOrOff, optional, pattern, setting, url, wholeNumber } from './values'
 
 /** Outgoing and incoming mail. */
 export const mailSettings = {

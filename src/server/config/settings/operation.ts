@@ -1,4 +1,4 @@
-import { anyText, optional, pattern, setting, truth, wholeNumber } from '../values'
+import { anyText, optional, pattern, setting, truth, wholeNumber } from './values'
 
 /** Logs, metrics, shutdown and tests. */
 export const operationSettings = {

@@ -1,5 +1,5 @@
 import { apiKeyPattern } from '../../../shared/users'
-import { anyText, optional, pattern, proxies, setting, url, urls, wholeNumber } from '../values'
+import { anyText, optional, pattern, proxies, setting, url, urls, wholeNumber } from './values'
 
 /** The server, its addresses and the organization of the first start. */
 export const serverSettings = {

@@ -1,4 +1,4 @@
-import { anyText, hosts, onOrOff, optional, pattern, setting, url } from '../values'
+import { anyText, hosts, onOrOff, optional, pattern, setting, url } from './values'
 
 /** Other servers that this one or its clients call. */
 export const serviceSettings = {

@@ -1,4 +1,4 @@
-import { pattern, setting, truth, wholeNumber } from '../values'
+import { pattern, setting, truth, wholeNumber } from './values'
 
 /** PostgreSQL and Redis. */
 export const storeSettings = {

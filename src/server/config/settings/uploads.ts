@@ -1,4 +1,4 @@
-import { absolutePath, anyText, optional, setting, url, wholeNumber } from '../values'
+import { absolutePath, anyText, optional, setting, url, wholeNumber } from './values'
 
 /** Sizes of requests and files, and the store of files. */
 export const uploadSettings = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { rowsAs } from '../engine/rows'
-import { lossTakenBack, mayTake } from '../retention/job-losses'
+import { lossTakenBack, mayTake } from '../jobs/job-losses'
 import type { WebhookJobRow } from '../schema'
 import { rememberWebhookJobs } from '../engine/transaction-effects'
 

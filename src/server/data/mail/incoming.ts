@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
-import { lossTakenBack, mayTake } from '../retention/job-losses'
+import { lossTakenBack, mayTake } from '../jobs/job-losses'
 import type { IncomingMailRow } from '../schema'
 
 /* Mails that came in. A row is handled once, by the worker whose attempt it is. */

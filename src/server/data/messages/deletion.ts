@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { isReadableBy } from '../access/message-conditions'
 import { limitsGuests } from '../access/user-visibility'
-import { archiveMessages } from '../retention/archive'
+import { archiveMessages } from './archive'
 import type { Reader, Receiver } from '../access/rule'
 import type { TopicKey } from './edits'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { rowsAs } from '../engine/rows'
-import { mayTake } from '../retention/job-losses'
+import { mayTake } from '../jobs/job-losses'
 import type { LinkPreviewJobRow } from '../schema'
 
 export type NewLinkPreviewJob = Pick<LinkPreviewJobRow, 'message_id' | 'urls' | 'realm_url'>

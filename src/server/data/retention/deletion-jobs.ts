@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DatedQueryable, Queryable, Tx } from '../engine/database'
 import type { MessageDeletionJobRow } from '../schema'
-import { mayTake } from './job-losses'
+import { mayTake } from '../jobs/job-losses'
 
 /*
  * Jobs that delete the messages of deactivated accounts, newest messages first.

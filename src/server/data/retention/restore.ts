@@ -4,7 +4,7 @@ import type { Tx } from '../engine/database'
 import { keptUntilReferred } from '../engine/rows'
 import { receivedIn } from '../access/rule'
 import { lockForMove } from '../read-state/horizon'
-import { followers } from './archive'
+import { followers } from '../messages/archive'
 
 /**
  * Restores archived messages, which must be locked: with their ids and all rows that belonged to

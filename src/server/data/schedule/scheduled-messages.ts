@@ -4,7 +4,7 @@ import { isUploadReadableBy } from '../access/readable-uploads'
 import type { Reader } from '../access/rule'
 import type { DatedQueryable, Queryable, Tx } from '../engine/database'
 import { keptUntilReferred } from '../engine/rows'
-import { mayTake } from '../retention/job-losses'
+import { mayTake } from '../jobs/job-losses'
 import type { Schema, ScheduledMessagesTable } from '../schema'
 import { uploadKeysIn } from '../uploads/links'
 

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import Ajv from 'ajv'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 
-import { typeBoxDialect } from '../declare/typebox-dialect'
+import { typeBoxDialect } from './typebox-dialect'
 import { InvalidArgumentError } from '../errors'
 import { keysOfPointer } from './json-argument'
 import { spellPath } from './text-checks'

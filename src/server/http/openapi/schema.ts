@@ -3,7 +3,7 @@ import type { TObject, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import Ajv from 'ajv'
 import type { Endpoint } from '../declare/endpoint'
-import { typeBoxDialect } from '../declare/typebox-dialect'
+import { typeBoxDialect } from '../arguments/typebox-dialect'
 import type { JsonSchema } from './types'
 
 /** The whole successful answer of an endpoint, envelope included. */

@@ -1,9 +1,9 @@
 import type { JsonSchema, OpenApiDocument, Operation } from '../openapi/types'
 import { curlExample } from './curl-example'
 import { describeType, membersOf } from './describe-type'
-import { html, withCode } from './html'
-import type { Html } from './html'
-import { page } from './page'
+import { html, withCode } from '../answers/html'
+import type { Html } from '../answers/html'
+import { page } from '../answers/page'
 
 /** One method of one path. */
 interface Entry {

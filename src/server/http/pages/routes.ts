@@ -9,7 +9,7 @@ import type { Exchange } from '../pipeline/exchange'
 import { escapeHtml } from '../../../shared/html'
 import { apiPage } from './api-page'
 import { answerMetrics } from './metrics'
-import { pageHeaders } from './page'
+import { pageHeaders } from '../answers/page'
 
 /** Routes of the API description, for programs and for people. */
 export function pageRoutes(endpoints: readonly Endpoint[]): Router {

@@ -1,6 +1,6 @@
 import type { JsonAnswer } from '../answers/envelope'
 import { redirect, RedirectAnswer } from '../answers/file-answer'
-import { notFoundPage, pageHeaders } from '../pages/page'
+import { notFoundPage, pageHeaders } from '../answers/page'
 import type { Exchange } from './exchange'
 import type { Route } from './router'
 import { sessionTokenOf } from './session-cookie'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import type { TrustedProxies } from '../../config/values'
+import type { TrustedProxies } from '../../config/settings/values'
 import { plainAddress } from '../../lib/client-network'
 import { memoize } from '../../lib/memo'
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import type { Config } from '../../config/config'
 import { packageVersion } from '../../lib/version'
-import { freeBytes, leastFreeBytes } from '../free-space'
+import { freeBytes, leastFreeBytes } from './free-space'
 import type { Finding } from './finding'
 
 const oldestNode = [20, 19] as const

@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useRef } from 'preact/hooks'
-import { useApp } from '../app'
+import { useApp } from '../../context/app'
 import type { KeyHandler, KeyScope } from './keyboard'
 import type { KeyName } from './keys'
 

@@ -1,5 +1,5 @@
 import * as t from '../../texts/catalog'
-import { once } from '../../texts/once'
+import { once } from '../../lib/once'
 import type { Store } from '../store/store'
 
 /** Display name of a private conversation: the other users' names, or the title of notes to oneself. */

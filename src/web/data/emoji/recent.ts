@@ -1,5 +1,5 @@
-import type { Emoji } from '../messages/reactions'
-import { keyOfEmoji } from '../messages/reactions'
+import type { Emoji } from './reactions'
+import { keyOfEmoji } from './reactions'
 import type { BrowserStorage } from '../storage/browser-storage'
 
 const maxKept = 16

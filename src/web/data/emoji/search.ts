@@ -1,4 +1,4 @@
-import { fold } from '../people/fold'
+import { fold } from '../../lib/fold'
 import type { RealmEmoji } from './realm-emoji'
 import type { Emoji, EmojiTable } from './table'
 

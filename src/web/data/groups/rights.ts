@@ -1,6 +1,6 @@
 import { mayActOnGroup } from '../../../shared/rules/group-rights'
 import type { GroupAct, GroupPermission } from '../../../shared/rules/group-rights'
-import { isGiven, mayInRealm } from '../store/permissions'
+import { isGiven, mayInRealm } from '../rights/permissions'
 import type { State, UserGroup } from '../store/state'
 
 export interface GroupRights {

@@ -1,7 +1,7 @@
 import { isAllowedElement, removeForeignAttributes } from './allowed'
 
 /*
- * The only place where HTML becomes nodes: the server's, and that of the clipboard, which data/clipboard/clean-html.ts has
+ * The only place where HTML becomes nodes: the server's, and that of the clipboard, which data/paste/clean-html.ts has
  * rewritten. Defense in depth: although the server makes its HTML from Markdown, it is parsed in an inert template, and everything
  * outside the allowlist is removed, also what the page's CSP would block: `style` attributes and the visual half of KaTeX, which
  * duplicates the MathML.

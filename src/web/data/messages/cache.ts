@@ -1,6 +1,6 @@
 import { batch, signal } from '@preact/signals-core'
 import type { Signal } from '@preact/signals-core'
-import type { Message } from './message'
+import type { Message } from '../records/message'
 
 /** Cache of messages by id, shared by all views. */
 export interface MessageCache {

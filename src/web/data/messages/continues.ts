@@ -1,4 +1,4 @@
-import type { Message } from './message'
+import type { Message } from '../records/message'
 
 /** After a longer pause, a message shows its sender again. */
 const longestPauseSeconds = 600

@@ -1,4 +1,4 @@
-import type { Message } from './message'
+import type { Message } from '../records/message'
 
 /** Label of a changed message; an edit of the text outranks a move. */
 export function editMarkOf({

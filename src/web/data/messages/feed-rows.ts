@@ -2,8 +2,8 @@ import { dayNumber } from '../../texts/time-form'
 import { keyOfConversation } from '../narrow/narrow'
 import type { Conversation } from '../narrow/narrow'
 import { continues } from './continues'
-import { conversationOfMessage } from './message'
-import type { Message } from './message'
+import { conversationOfMessage } from '../records/message'
+import type { Message } from '../records/message'
 
 /** A row of a feed: a message and the separators above it. */
 export interface FeedRow {

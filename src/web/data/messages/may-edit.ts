@@ -1,8 +1,8 @@
 import { contentEditRefusal } from '../../../shared/rules/editing-content'
 import type { ChangedMessage, Changer } from '../../../shared/rules/editing-content'
-import { mayInRealm } from '../store/permissions'
+import { mayInRealm } from '../rights/permissions'
 import type { State } from '../store/state'
-import type { Message } from './message'
+import type { Message } from '../records/message'
 
 /* The reader's right to edit a message. Source: docs/protocol/messages.md#edit-policy. */
 

@@ -1,7 +1,7 @@
-import { deletedIds } from '../store/deleted-ids'
+import { deletedIds } from '../records/deleted-ids'
 import type { EventOf, ServerEvent } from '../store/state'
 import type { MessageCache } from './cache'
-import type { Message, MessageEdit } from './message'
+import type { Message, MessageEdit } from '../records/message'
 import { withoutResolvedMark } from '../../../shared/rules/topics'
 
 /*

@@ -3,7 +3,7 @@ import type { Endpoints } from '../../../shared/endpoints'
 import { call } from '../api/call'
 import { termsForServer } from '../narrow/narrow'
 import type { Narrow } from '../narrow/narrow'
-import type { Match, Message } from './message'
+import type { Match, Message } from '../records/message'
 
 /** One page of a narrow, messages ascending by id. Source: docs/protocol/history.md#page. */
 export interface Page extends Pick<

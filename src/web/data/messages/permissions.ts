@@ -1,10 +1,10 @@
-import type { Message } from './message'
+import type { Message } from '../records/message'
 import { deletionRefusal, mayDeleteAny, moveRefusal } from '../../../shared/rules/changing-messages'
 import type { MoveKind } from '../../../shared/rules/changing-messages'
 import type { Changer } from '../../../shared/rules/editing-content'
 import { mayAdminister } from '../../../shared/rules/stream-rights'
-import { asStreamUser } from '../store/permissions'
-import { findStream } from '../store/records'
+import { asStreamUser } from '../rights/permissions'
+import { findStream } from '../records/records'
 import { changerOf, seenBy } from './may-edit'
 import type { Rules, Subject } from './may-edit'
 

@@ -1,4 +1,4 @@
-import { deletedIds } from '../store/deleted-ids'
+import { deletedIds } from '../records/deleted-ids'
 import type { ServerEvent } from '../store/state'
 import type { Store } from '../store/store'
 import { createMessageCache } from './cache'

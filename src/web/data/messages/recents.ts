@@ -3,7 +3,7 @@ import type { ReadonlySignal } from '@preact/signals-core'
 import { keyOfConversation } from '../narrow/narrow'
 import type { Conversation, Narrow } from '../narrow/narrow'
 import type { MessageCache } from './cache'
-import { conversationOfMessage } from './message'
+import { conversationOfMessage } from '../records/message'
 import type { Stretch } from './stretch'
 import type { Stretches } from './stretches'
 

@@ -1,6 +1,6 @@
 import { foldCase } from '../../../shared/rules/letter-case'
-import { fold } from '../people/fold'
-import { findStream } from '../store/records'
+import { fold } from '../../lib/fold'
+import { findStream } from '../records/records'
 import type { State, Stream, User } from '../store/state'
 
 /** Looks up names and ids of streams and users, for addresses and searches. */

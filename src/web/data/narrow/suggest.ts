@@ -7,8 +7,8 @@ import {
 } from '../../../shared/rules/narrow-operators'
 import type { NarrowOperator } from '../../../shared/rules/narrow-operators'
 import type { Stream, User } from '../store/state'
-import { fold } from '../people/fold'
-import { rankName, ranks } from '../people/name-match'
+import { fold } from '../../lib/fold'
+import { rankName, ranks } from '../../lib/name-match'
 import { formatWord } from './format-search'
 import { splitSearch } from './search-text'
 

@@ -1,5 +1,5 @@
 import { topicPolicies } from '../../../shared/rules/topic-policies'
-import type { NewMessage } from '../messages/message'
+import type { NewMessage } from '../records/message'
 import type { Store } from '../store/store'
 
 /** The ways in which the reader is notified of a message. */

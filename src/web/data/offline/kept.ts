@@ -1,5 +1,5 @@
 import { isLoggedIn } from '../../boot/first-place'
-import type { Message } from '../messages/message'
+import type { Message } from '../records/message'
 import type { StretchState } from '../messages/stretch-state'
 import type { Narrow } from '../narrow/narrow'
 import type { State } from '../store/state'

@@ -1,6 +1,6 @@
-import type { App } from '../../app/app'
+import type { App } from '../../context/app'
 import * as rules from '../../../shared/rules/realm-rights'
-import { asRealmUser } from '../store/permissions'
+import { asRealmUser } from '../rights/permissions'
 
 /** How the reader may invite people. */
 export function waysToInvite({ store }: App): { byAddress: boolean; byLink: boolean } {

@@ -5,7 +5,7 @@ import {
   topicsPolicyOf,
 } from '../../../shared/rules/empty-topics'
 import { isSameName } from '../../../shared/rules/letter-case'
-import { isGiven } from '../store/permissions'
+import { isGiven } from '../rights/permissions'
 import type { PermissionState } from './permissions'
 import type { State } from '../store/state'
 

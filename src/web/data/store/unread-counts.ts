@@ -5,7 +5,11 @@ import type { Conversation } from '../narrow/narrow'
 import { createMutes, mutedStreamsOf } from './mutes'
 import type { Mutes } from './mutes'
 import type { State, UnreadIds } from './state'
-import { conversationOfGroup, conversationOfPrivate, conversationOfTopic } from './unread-entries'
+import {
+  conversationOfGroup,
+  conversationOfPrivate,
+  conversationOfTopic,
+} from '../records/unread-entries'
 
 /** Numbers of unread messages; a change of one number notifies only its own readers. */
 export interface UnreadCounts {

@@ -4,7 +4,7 @@ import {
   mayEnter,
   mayRemoveSubscribers,
 } from '../../../shared/rules/stream-rights'
-import { asStreamUser } from '../store/permissions'
+import { asStreamUser } from '../rights/permissions'
 import type { State, Stream } from '../store/state'
 
 /*

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { call } from '../api/call'
 import { reasonOf } from '../api/errors'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { stepsOf } from './usage'
 
 export interface Subscribers {

@@ -3,7 +3,7 @@ import { foldCase } from '../../../shared/rules/letter-case'
 import { isResolvedTopic, withoutResolvedMark } from '../../../shared/rules/topics'
 import { byName } from '../conversations/names'
 import type { MessageCache } from '../messages/cache'
-import { contains, fold } from '../people/fold'
+import { contains, fold } from '../../lib/fold'
 
 /** A topic as the server lists it. */
 export type ListedTopic = Frozen<AnswerOf<'GET /users/me/{stream_id}/topics'>['topics'][number]>

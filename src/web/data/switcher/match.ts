@@ -1,4 +1,4 @@
-import { fold } from '../people/fold'
+import { fold } from '../../lib/fold'
 
 /** Quality of a match; lower is better. */
 export const qualities = { whole: 0, beginning: 1, part: 2, scattered: 3 } as const

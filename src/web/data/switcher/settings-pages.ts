@@ -1,4 +1,4 @@
-import type { App } from '../../app/app'
+import type { App } from '../../context/app'
 import type { SettingsRoute } from '../../app/navigation/route'
 import * as t from '../../texts/catalog'
 import { mayInvite } from '../people/may-invite'

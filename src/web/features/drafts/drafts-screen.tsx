@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { fullTime, timeOfDay } from '../../texts/times'
 import * as t from '../../texts/catalog'
 import { narrowTo } from '../../data/narrow/narrow'

@@ -1,6 +1,6 @@
 import { signal, useSignalEffect } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { parseServerHtml } from '../../data/html/parse'
 import * as t from '../../texts/catalog'
 import type { Stretch } from '../../data/messages/stretch'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import type { Conversation } from '../../data/narrow/narrow'
 import { writingCollections, writingRefusal } from '../../data/send/permissions'
 import * as t from '../../texts/catalog'

@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { namePrivate } from '../../data/conversations/names'
 import { Icon } from '../../ui/icon/icon'
 import type { Conversation } from '../../data/narrow/narrow'

@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { Icon } from '../../ui/icon/icon'
 import type { IconName } from '../../ui/icon/names'

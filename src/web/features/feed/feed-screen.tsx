@@ -1,6 +1,6 @@
 import { computed, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import type { StretchState } from '../../data/messages/stretch-state'
 import { conversationOf, keyOfNarrow, streamOf } from '../../data/narrow/narrow'

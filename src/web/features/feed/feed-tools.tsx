@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { beyondPlace } from '../../data/narrow/beyond-place'
 import { conversationOf, streamOf } from '../../data/narrow/narrow'
 import { useSubscriberCount } from '../../data/streams/subscriber-count'

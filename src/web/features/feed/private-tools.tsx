@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { narrowTo } from '../../data/narrow/narrow'
 import * as t from '../../texts/catalog'
 import { Icon } from '../../ui/icon/icon'

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
-import { useApp } from '../../app/app'
-import { isUnread } from '../../data/messages/message'
+import { useApp } from '../../context/app'
+import { isUnread } from '../../data/records/message'
 import { isReadByScrolling } from '../../data/narrow/scrolling'
 import { conversationOf } from '../../data/narrow/narrow'
 import type { Narrow } from '../../data/narrow/narrow'

@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { Setup } from './setup'
 import { isNew, isPending, markSeen } from './steps'

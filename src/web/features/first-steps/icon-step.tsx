@@ -1,5 +1,5 @@
 import { send } from '../../data/api/call'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { ownPicture } from '../../ui/avatar/picture'
 import { PictureField } from '../../ui/picture-field/picture-field'

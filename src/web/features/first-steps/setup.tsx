@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { focusWish } from '../../app/keyboard/focus-wish'
 import * as t from '../../texts/catalog'
 import { Icon } from '../../ui/icon/icon'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { IconButton } from '../../ui/icon-button/icon-button'
 import { putAtEdge, putBeside } from '../../ui/popover/put-beside'

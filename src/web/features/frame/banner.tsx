@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { ownPicture } from '../../ui/avatar/picture'
 import { IconButton } from '../../ui/icon-button/icon-button'

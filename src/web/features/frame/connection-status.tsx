@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import type { Trouble } from '../../data/connection/trouble'
 import * as t from '../../texts/catalog'
 import { Popover } from '../../ui/popover/popover'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useCallback, useEffect } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { useKey } from '../../app/keyboard/use-key'
 import { localStore } from '../../data/storage/browser-storage'

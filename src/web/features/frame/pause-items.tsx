@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { pauses } from '../../data/notifications/pause'
 import * as t from '../../texts/catalog'
 import { laterTime } from '../../texts/later-time'

@@ -1,5 +1,5 @@
 import { useSignalEffect } from '@preact/signals'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { askForNotifications, notificationPermission } from '../../data/notifications/permission'
 import { pushSupport, turnPushesOn } from '../../data/pushes/subscription'
 import { localStore } from '../../data/storage/browser-storage'

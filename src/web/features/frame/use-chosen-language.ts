@@ -1,5 +1,5 @@
 import { useSignalEffect } from '@preact/signals'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { sessionStore } from '../../data/storage/browser-storage'
 import languages from '../../texts/languages.json'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
-import { useApp } from '../../app/app'
-import { conversationOfMessage } from '../../data/messages/message'
+import { useApp } from '../../context/app'
+import { conversationOfMessage } from '../../data/records/message'
 import { conversationOf, narrowTo } from '../../data/narrow/narrow'
 
 /** Parts of a message that a click has another effect on. */

@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import type { Visit } from '../../app/navigation/navigation'
 
 /** Share of the window above a message whose link was followed again. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 
 /** Address of the shortcut of the installed app; see manifest.webmanifest. */
 const address = '#new-message'

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { keepForOffline } from '../../data/offline/keeper'
 import { registerWorker } from '../../data/offline/register-worker'
 import { isKept } from '../../data/store/state'

@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { countForIcon } from '../../data/store/icon-count'
 import * as t from '../../texts/catalog'
 import type { Route } from '../../app/navigation/route'

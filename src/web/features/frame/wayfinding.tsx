@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import type { Route } from '../../app/navigation/route'
 import * as t from '../../texts/catalog'
 import { nameNarrow } from '../feed/narrow-name'

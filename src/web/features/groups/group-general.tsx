@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { dayOf } from '../../texts/dates'
 import { CopyButton } from '../../ui/copy-button/copy-button'

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { call } from '../../data/api/call'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { allMembersOf } from '../../data/groups/members'
 import { rightsOver } from '../../data/groups/rights'
 import * as t from '../../texts/catalog'

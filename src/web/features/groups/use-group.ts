@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { rightsOver } from '../../data/groups/rights'
 import type { GroupRights } from '../../data/groups/rights'
 import type { UserGroup } from '../../data/store/state'

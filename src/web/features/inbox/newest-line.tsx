@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { firstLineOf } from '../../data/html/first-line'
-import type { Message } from '../../data/messages/message'
+import type { Message } from '../../data/records/message'
 import type { Conversation } from '../../data/narrow/narrow'
 
 /** The newest unread message of a conversation in one line: its sender, unless only one is possible, and its text. */

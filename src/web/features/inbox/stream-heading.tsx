@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { allOf } from '../../data/conversations/open-stream'
 import * as t from '../../texts/catalog'
 import { IconButton } from '../../ui/icon-button/icon-button'

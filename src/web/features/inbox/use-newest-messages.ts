@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import type { UnreadConversation } from '../../data/conversations/unread-conversations'
-import type { Message } from '../../data/messages/message'
+import type { Message } from '../../data/records/message'
 import type { Narrow } from '../../data/narrow/narrow'
 import { fetchPage } from '../../data/messages/page'
 

@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { namePrivate } from '../../data/conversations/names'
 import type { UnreadConversation } from '../../data/conversations/unread-conversations'
 import { shortDay } from '../../texts/ago'

@@ -1,6 +1,6 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { call } from '../../data/api/call'
-import { conversationOfMessage } from '../../data/messages/message'
+import { conversationOfMessage } from '../../data/records/message'
 import { narrowTo } from '../../data/narrow/narrow'
 import type { Reminder } from '../../data/store/state'
 import * as t from '../../texts/catalog'

@@ -1,5 +1,5 @@
-import { useApp } from '../../app/app'
-import { conversationOfScheduled, reschedule } from '../../data/later/calls'
+import { useApp } from '../../context/app'
+import { conversationOfScheduled, reschedule } from '../../data/send/later-calls'
 import { narrowTo } from '../../data/narrow/narrow'
 import { writingCollections, writingRefusal } from '../../data/send/permissions'
 import type { ScheduledMessage } from '../../data/store/state'

@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { KeptTexts, NoKeptTexts } from '../../ui/kept-texts/kept-text'
 import { whenWriting } from '../../ui/compose/use-writing'

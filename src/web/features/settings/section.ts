@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import type { App } from '../../app/app'
+import type { App } from '../../context/app'
 import type { IconName } from '../../ui/icon/names'
 
 /** One section of a settings area, such as `Profile`. */

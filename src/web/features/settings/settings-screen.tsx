@@ -1,4 +1,4 @@
-import { SettingsArea } from './settings-area'
+import { SettingsArea } from '../../ui/settings-area/settings-area'
 import { sections } from './sections'
 
 /** Personal settings: `#settings/SECTION`. */

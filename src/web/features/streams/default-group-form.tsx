@@ -1,5 +1,5 @@
 import { call } from '../../data/api/call'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { byName } from '../../data/conversations/names'
 import * as t from '../../texts/catalog'
 import { Check, TextField } from '../../ui/form/fields'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { Dialog } from '../../ui/dialog/dialog'
 import { TextField } from '../../ui/form/fields'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { Select } from '../../ui/form/fields'
 import type { Choice } from '../../ui/form/fields'

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { call } from '../../data/api/call'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { allOf } from '../../data/conversations/open-stream'
 import { parseServerHtml } from '../../data/html/parse'
 import { shortDay } from '../../texts/ago'

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import { batch, useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { Check } from '../../ui/form/fields'
 import { CopyButton } from '../../ui/copy-button/copy-button'

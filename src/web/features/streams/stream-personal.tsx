@@ -1,5 +1,5 @@
 import { call } from '../../data/api/call'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { CheckSetting, SelectSetting, SettingGroup } from '../../ui/setting/setting'
 import type { SettingTarget } from '../../ui/setting/setting'

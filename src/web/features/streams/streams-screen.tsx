@@ -1,6 +1,6 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
-import { SettingsArea } from '../settings/settings-area'
+import { SettingsArea } from '../../ui/settings-area/settings-area'
 import type { Section } from '../settings/section'
 import { DefaultStreams } from './default-streams'
 import { Folders } from './folders'

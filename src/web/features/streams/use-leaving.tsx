@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { call } from '../../data/api/call'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import type { Stream } from '../../data/store/state'

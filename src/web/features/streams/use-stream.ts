@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import type { Stream } from '../../data/store/state'
 import { rightsIn } from '../../data/streams/rights'
 import type { StreamRights } from '../../data/streams/rights'

@@ -1,6 +1,6 @@
 import type { ListedTopic } from '../../data/streams/topic-list'
 import { topicPolicies } from '../../../shared/rules/topic-policies'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import type { UnreadConversation } from '../../data/conversations/unread-conversations'
 import { narrowTo } from '../../data/narrow/narrow'
 import { shortDay } from '../../texts/ago'

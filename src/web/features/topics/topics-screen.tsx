@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { foldCase } from '../../../shared/rules/letter-case'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { useKey } from '../../app/keyboard/use-key'
 import { allOf } from '../../data/conversations/open-stream'
 import type { Stream } from '../../data/store/state'

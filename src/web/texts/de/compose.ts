@@ -1,7 +1,7 @@
 /** The compose box, unsent messages and drafts. */
 
 import type * as en from '../en'
-import { once } from '../once'
+import { once } from '../../lib/once'
 
 const sizes = once(() => new Intl.NumberFormat('de', { maximumFractionDigits: 0 }))
 const names = once(() => new Intl.ListFormat('de', { type: 'conjunction' }))

@@ -1,7 +1,7 @@
 /* People of the organization: list, roles, deactivation, password reset. */
 
 import type * as en from '../en'
-import { once } from '../once'
+import { once } from '../../lib/once'
 
 const numbers = once(() => new Intl.NumberFormat('de'))
 const count = (people: number) =>

@@ -1,5 +1,5 @@
 import type * as en from '../en/search'
-import { once } from '../once'
+import { once } from '../../lib/once'
 
 const numbers = once(() => new Intl.NumberFormat('de'))
 const names = once(() => new Intl.ListFormat('de', { type: 'conjunction' }))

@@ -1,6 +1,6 @@
 /** The compose box, unsent messages and drafts. */
 
-import { once } from '../once'
+import { once } from '../../lib/once'
 
 const sizes = once(() => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }))
 const names = once(() => new Intl.ListFormat('en', { type: 'conjunction' }))

@@ -1,6 +1,6 @@
 /* People of the organization: list, roles, deactivation, password reset. */
 
-import { once } from '../once'
+import { once } from '../../lib/once'
 
 const numbers = once(() => new Intl.NumberFormat('en'))
 const count = (people: number) => (people === 1 ? '1 person' : `${numbers().format(people)} people`)

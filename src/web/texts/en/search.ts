@@ -1,6 +1,6 @@
 /** The search box: filters in words, suggestions, dates and recent searches. */
 
-import { once } from '../once'
+import { once } from '../../lib/once'
 
 const numbers = once(() => new Intl.NumberFormat('en'))
 const names = once(() => new Intl.ListFormat('en', { type: 'conjunction' }))

@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { streamOf } from '../../data/narrow/narrow'
 import type { Stream } from '../../data/store/state'
 import { rightsIn } from '../../data/streams/rights'

@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { streamOf } from '../../data/narrow/narrow'
 import { streamRefusal, writingCollections } from '../../data/send/permissions'

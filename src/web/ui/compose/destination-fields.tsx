@@ -1,7 +1,7 @@
 import { isSameName } from '../../../shared/rules/letter-case'
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { conversationOfDestination } from '../../data/send/destination'
 import type { Destination } from '../../data/send/destination'

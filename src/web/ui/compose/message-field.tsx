@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, Ref } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import type { Conversation } from '../../data/narrow/narrow'
 import type { Uploads } from '../../data/send/uploads'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { call } from '../../data/api/call'
 import { conversationOf, streamOf } from '../../data/narrow/narrow'
 import type { Stream } from '../../data/store/state'

@@ -14,7 +14,7 @@ export async function pasteMarkup(
   const start = field.selectionStart
   insertIntoField(field, plain)
   const before = field.value.slice(0, start + plain.length)
-  const converter = await import('../../data/clipboard/markdown-of-html').catch(() => undefined)
+  const converter = await import('../../data/paste/markdown-of-html').catch(() => undefined)
   const markdown = converter?.markdownOfHtml(html, plain, encloseCode)
   const isThere = field.value.startsWith(before) && before.endsWith(plain)
   // Replacing text takes the focus.

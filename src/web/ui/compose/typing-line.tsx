@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import type { Conversation } from '../../data/narrow/narrow'
 import { useWriting } from './use-writing'

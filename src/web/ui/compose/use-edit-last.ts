@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { mayEdit } from '../../data/messages/may-edit'
 
 /** Opens the editor of the reader's last editable message in this narrow, if its row is on the page. */

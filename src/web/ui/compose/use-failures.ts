@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { narrowTo } from '../../data/narrow/narrow'
 import * as t from '../../texts/catalog'
 import { isInView } from './in-view'

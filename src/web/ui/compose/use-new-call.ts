@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { newCallAddress } from '../../data/send/video-call'
 import * as t from '../../texts/catalog'
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import type { Writing } from '../../data/send/writing'
 
 /** The writing part of the app, for components inside `whenWriting`. @throws Error outside of such a component */

@@ -1,7 +1,7 @@
 import { roles } from '../../../shared/rules/roles'
 import { foldCase } from '../../../shared/rules/letter-case'
 import { isResolvedTopic } from '../../../shared/rules/topics'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { mayResolve } from '../../data/messages/permissions'
 import type { Conversation } from '../../data/narrow/narrow'

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { KeyScopeContext } from '../../app/keyboard/use-key'
 import { IconButton } from '../icon-button/icon-button'
-import { useBackCloses } from '../overlays/use-back-closes'
+import { useBackCloses } from '../popover/use-back-closes'
 import styles from './dialog.module.css'
 
 interface DialogProps {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { KeyScopeContext } from '../../app/keyboard/use-key'
-import { useBackCloses } from '../overlays/use-back-closes'
+import { useBackCloses } from '../popover/use-back-closes'
 import styles from './drawer.module.css'
 
 interface DrawerProps {

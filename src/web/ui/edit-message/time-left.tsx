@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
-import type { Message } from '../../data/messages/message'
+import type { Message } from '../../data/records/message'
 import { editableUntil } from '../../data/messages/may-edit'
 import styles from './edit-message.module.css'
 

@@ -1,4 +1,4 @@
-import type { App } from '../../app/app'
+import type { App } from '../../context/app'
 import type { UnsavedEdit } from '../../data/messages/actions'
 import { withoutPlaceholders } from '../../data/send/uploads'
 import { keepChanges, keptChanges } from '../form/kept-forms'

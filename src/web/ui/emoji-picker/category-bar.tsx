@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Emoji } from '../../data/messages/reactions'
+import type { Emoji } from '../../data/emoji/reactions'
 import * as t from '../../texts/catalog'
 import { EmojiGlyph } from '../emoji/emoji-glyph'
 import { unicode } from './sections'

@@ -1,7 +1,7 @@
 import type { RealmEmoji } from '../../data/emoji/realm-emoji'
 import { searchEmoji } from '../../data/emoji/search'
 import type { EmojiKind, EmojiTable } from '../../data/emoji/table'
-import type { Emoji } from '../../data/messages/reactions'
+import type { Emoji } from '../../data/emoji/reactions'
 
 /** What the sections of the grid hold: results of a search, or the categories. */
 export type SectionKind = 'found' | 'recent' | 'realm' | EmojiKind

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { skinTones, storeTone, tonedCode } from '../../data/emoji/tones'
 import type { SkinTone } from '../../data/emoji/tones'
-import type { Emoji } from '../../data/messages/reactions'
+import type { Emoji } from '../../data/emoji/reactions'
 import { localStore } from '../../data/storage/browser-storage'
 import * as t from '../../texts/catalog'
 import { EmojiGlyph } from '../emoji/emoji-glyph'

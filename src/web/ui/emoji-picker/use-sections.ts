@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { listRealmEmoji } from '../../data/emoji/realm-emoji'
 import { recentEmoji } from '../../data/emoji/recent'
 import type { EmojiTable } from '../../data/emoji/table'

@@ -1,7 +1,7 @@
 import { extraEmojiPicture } from '../../../shared/rules/reaction-types'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { characterOfEmoji } from '../../data/emoji/character'
-import type { Emoji } from '../../data/messages/reactions'
+import type { Emoji } from '../../data/emoji/reactions'
 import styles from './emoji-glyph.module.css'
 
 /** An emoji as text or picture. Hidden from screen readers: the surrounding element names it. */

@@ -1,8 +1,8 @@
 import { computed, effect, signal } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
 import { reasonOf, RefusedError } from '../../data/api/errors'
-import type { App } from '../../app/app'
-import { isSame } from '../setting/is-same'
+import type { App } from '../../context/app'
+import { isSame } from '../../lib/is-same'
 import { keepChanges, keptChanges } from './kept-forms'
 import type { Values } from './values'
 

@@ -1,7 +1,7 @@
 import { createContext } from 'preact'
 import type { ComponentChildren } from 'preact'
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { focusWish } from '../../app/keyboard/focus-wish'
 import * as t from '../../texts/catalog'
 import { formState } from './form-state'

@@ -1,4 +1,4 @@
-import type { App } from '../../app/app'
+import type { App } from '../../context/app'
 import { formStorageKey } from './form-storage'
 import type { Values } from './values'
 import { sessionStore } from '../../data/storage/browser-storage'

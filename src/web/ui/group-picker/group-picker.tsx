@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { nameOfGroup, rolesFor } from '../../data/people/group-values'
 import type { Declaration, GroupValue } from '../../data/people/group-values'

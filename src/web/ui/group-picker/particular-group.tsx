@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { groupValueOf, membersAndGroups, nameOfGroup } from '../../data/people/group-values'
 import type { GroupValue } from '../../data/people/group-values'

@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { nameOfGroup } from '../../data/people/group-values'
 import type { UserGroup } from '../../data/store/state'
-import { fold } from '../../data/people/fold'
-import { rankName } from '../../data/people/name-match'
+import { fold } from '../../lib/fold'
+import { rankName } from '../../lib/name-match'
 import { findPeople, indexPeople } from '../typeahead/people'
 import type { Suggestion } from '../typeahead/suggestion'
 

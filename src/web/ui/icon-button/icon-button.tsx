@@ -1,5 +1,5 @@
 import type { ComponentChildren, Ref } from 'preact'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import type { KeyName } from '../../app/keyboard/keys'
 import { Icon } from '../icon/icon'
 import type { IconName } from '../icon/names'

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { keyNames, keySections, keyTable } from '../../app/keyboard/keys'
 import type { KeyName, KeySection } from '../../app/keyboard/keys'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { sendingChoices } from '../../data/later/times'
 import type { LaterChoice } from '../../data/later/times'
 import * as t from '../../texts/catalog'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { countCharacters } from '../../../shared/rules/characters'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { reasonOf } from '../../data/api/errors'
 import { fieldValueOf, readFieldValue, reminderChoices } from '../../data/later/times'
 import * as t from '../../texts/catalog'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { conversationOf, streamOf } from '../../data/narrow/narrow'
 import type { Narrow } from '../../data/narrow/narrow'

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { copyCode } from '../../data/html/code'
 import { presentHtml, presentMeHtml } from '../../data/html/present'
 import { toggleSpoiler } from '../../data/html/spoilers'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { useReader } from './use-reader'
 import styles from './markdown.module.css'
 

@@ -1,6 +1,6 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import type { Reader } from '../../data/html/reader'
-import { isMemberOf } from '../../data/store/group-members'
+import { isMemberOf } from '../../data/rights/group-members'
 
 /** The logged-in user as reader of HTML. Re-renders the component when the time format changes. */
 export function useReader(): Reader {

@@ -1,6 +1,6 @@
-import type { App } from '../../app/app'
+import type { App } from '../../context/app'
 import { copyText } from '../../data/clipboard/copy-text'
-import type { Message } from '../../data/messages/message'
+import type { Message } from '../../data/records/message'
 import * as t from '../../texts/catalog'
 
 /** Copies the text of a message as the feed shows it. */

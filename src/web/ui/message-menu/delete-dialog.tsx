@@ -1,6 +1,6 @@
 import { call } from '../../data/api/call'
 import * as t from '../../texts/catalog'
-import type { Message } from '../../data/messages/message'
+import type { Message } from '../../data/records/message'
 import { ConfirmDialog } from '../dialog/confirm-dialog'
 import { Markdown } from '../markdown/markdown'
 import styles from './delete-dialog.module.css'

@@ -1,5 +1,5 @@
-import { useApp } from '../../app/app'
-import type { Message } from '../../data/messages/message'
+import { useApp } from '../../context/app'
+import type { Message } from '../../data/records/message'
 import { EmojiPicker } from '../emoji-picker/emoji-picker'
 
 interface ReactionPickerProps {

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 
 /** A touch of this length opens the menu, in milliseconds; phones use the same. */
 const longMs = 500

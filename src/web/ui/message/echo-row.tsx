@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { fullTime, timeOfDay } from '../../texts/times'
 import * as t from '../../texts/catalog'
 import { Avatar } from '../avatar/avatar'

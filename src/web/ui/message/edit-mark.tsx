@@ -1,7 +1,7 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { editMarkOf } from '../../data/messages/edit-mark'
-import type { Message } from '../../data/messages/message'
+import type { Message } from '../../data/records/message'
 import styles from './message-row.module.css'
 
 /** Mark of an edited message; a button that opens the history, if the organization allows that. */

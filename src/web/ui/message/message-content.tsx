@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals'
-import { useApp } from '../../app/app'
-import type { Match, Message } from '../../data/messages/message'
+import { useApp } from '../../context/app'
+import type { Match, Message } from '../../data/records/message'
 import { widgetOf } from '../../data/messages/widgets/widget'
 import { lazy } from '../lazy/lazy'
 import { Markdown } from '../markdown/markdown'

@@ -1,6 +1,6 @@
 import type { User } from '../../data/store/state'
 import * as t from '../../texts/catalog'
-import type { Message } from '../../data/messages/message'
+import type { Message } from '../../data/records/message'
 import { Icon } from '../icon/icon'
 import { GuestMark } from '../person/guest-mark'
 import { PersonLink } from '../person/person-link'

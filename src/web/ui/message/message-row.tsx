@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { timeOfDay } from '../../texts/times'
 import * as t from '../../texts/catalog'
-import type { Match } from '../../data/messages/message'
+import type { Match } from '../../data/records/message'
 import { MessageBody } from './message-body'
 import styles from './message-row.module.css'
 

@@ -1,7 +1,7 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { fullTime, timeOfDay } from '../../texts/times'
-import { conversationOfMessage } from '../../data/messages/message'
-import type { Message } from '../../data/messages/message'
+import { conversationOfMessage } from '../../data/records/message'
+import type { Message } from '../../data/records/message'
 import { narrowTo } from '../../data/narrow/narrow'
 import styles from './message-row.module.css'
 

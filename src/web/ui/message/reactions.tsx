@@ -1,8 +1,8 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
-import type { Message } from '../../data/messages/message'
-import { groupReactions } from '../../data/messages/reactions'
-import type { ReactionGroup } from '../../data/messages/reactions'
+import type { Message } from '../../data/records/message'
+import { groupReactions } from '../../data/emoji/reactions'
+import type { ReactionGroup } from '../../data/emoji/reactions'
 import { EmojiGlyph } from '../emoji/emoji-glyph'
 import styles from './reactions.module.css'
 

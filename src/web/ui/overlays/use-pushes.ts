@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { focusWish } from '../../app/keyboard/focus-wish'
 import { arePushesOn } from '../../data/pushes/pushes-on'
 import { turnPushesOn } from '../../data/pushes/subscription'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 
 /** The element that last had the focus outside of the settings areas. It may be gone with its screen. */
 let lastOutside: Element | undefined

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { endOfPause, pauseUntil } from '../../data/notifications/pause'
 import type { Pause } from '../../data/notifications/pause'
 import * as t from '../../texts/catalog'

@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { peopleIn } from '../../data/groups/members'
 import { membersAndGroups, rolesFor } from '../../data/people/group-values'
 import type { GroupValue } from '../../data/store/state'

@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { conversationOf } from '../../data/narrow/narrow'
 
 /** Max newest messages whose senders count. */

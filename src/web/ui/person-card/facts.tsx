@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { roleOf } from '../../data/people/roles'
 import type { User } from '../../data/store/state'
 import { dayOf } from '../../texts/dates'

@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { call } from '../../data/api/call'
 import * as t from '../../texts/catalog'
 import { Avatar } from '../avatar/avatar'

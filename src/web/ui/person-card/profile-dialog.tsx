@@ -1,6 +1,6 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { call } from '../../data/api/call'
-import { isMemberOf } from '../../data/store/group-members'
+import { isMemberOf } from '../../data/rights/group-members'
 import type { User, UserGroup } from '../../data/store/state'
 import * as t from '../../texts/catalog'
 import { Avatar } from '../avatar/avatar'

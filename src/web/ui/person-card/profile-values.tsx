@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import type { ProfileField, User } from '../../data/store/state'
 import { dayOfField } from '../../texts/dates'
 import * as t from '../../texts/catalog'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { Combobox } from '../typeahead/combobox'
 import { findPeople, indexPeople } from '../typeahead/people'
 

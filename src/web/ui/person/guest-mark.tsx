@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { roles } from '../../../shared/rules/roles'
 import * as t from '../../texts/catalog'
 

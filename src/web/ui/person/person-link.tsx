@@ -1,5 +1,5 @@
 import type { ComponentChildren, TargetedMouseEvent } from 'preact'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 
 interface PersonLinkProps {
   userId: number

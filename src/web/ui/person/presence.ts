@@ -1,4 +1,4 @@
-import type { App } from '../../app/app'
+import type { App } from '../../context/app'
 import type { PresenceStatus } from '../../data/store/presence'
 
 /** Presence of a user. The reader is offline while the server cannot be reached. */

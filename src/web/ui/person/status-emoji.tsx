@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { EmojiGlyph } from '../emoji/emoji-glyph'
 import { statusOf } from './status'
 

@@ -1,6 +1,6 @@
 import type { AriaRole, ComponentChildren, KeyboardEventHandler } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { useBackCloses } from '../overlays/use-back-closes'
+import { useBackCloses } from './use-back-closes'
 import { putBeside } from './put-beside'
 import { useSheet } from './use-sheet'
 import styles from './popover.module.css'

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { SelectField, TextField } from '../form/fields'
 import { useFormState } from '../form/form'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { isSameName } from '../../../shared/rules/letter-case'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { call } from '../../data/api/call'
 import * as t from '../../texts/catalog'
 import { RestoreDialog } from './restore-dialog'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useId, useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { Icon } from '../icon/icon'
 import { IconButton } from '../icon-button/icon-button'
 import * as t from '../../texts/catalog'

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { describeTerm } from '../../data/narrow/describe'
 import { parseSearch } from '../../data/narrow/search-text'
 import * as t from '../../texts/catalog'

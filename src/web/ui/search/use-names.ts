@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import type { Names } from '../../data/narrow/describe'
 
 /** Names of streams and users, for filters in words. */

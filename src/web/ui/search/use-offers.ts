@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { joinSearch } from '../../data/narrow/pills'
 import type { SearchContent } from '../../data/narrow/pills'
 import { forgetSearches, recentSearches, rememberSearch } from '../../data/narrow/recent-searches'

@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals'
 import type { ReadonlySignal, Signal } from '@preact/signals'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { operatorNamed } from '../../../shared/rules/narrow-operators'
 import { joinSearch } from '../../data/narrow/pills'
 import type { SearchContent } from '../../data/narrow/pills'

@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { Avatar } from '../avatar/avatar'
 import styles from './senders.module.css'

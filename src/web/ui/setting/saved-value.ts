@@ -1,4 +1,4 @@
-import { isSame } from './is-same'
+import { isSame } from '../../lib/is-same'
 
 /**
  * The value of a setting that this page saves and also hears of through events. The event of an own change may arrive

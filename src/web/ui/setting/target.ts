@@ -1,6 +1,6 @@
 import { changeSettings } from '../../data/api/call'
 import type { RealmSettingName, UserDefaults, UserSettings } from '../../data/store/state'
-import type { App } from '../../app/app'
+import type { App } from '../../context/app'
 
 /** Reads and saves one setting. */
 export interface SettingTarget {

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { reasonOf } from '../../data/api/errors'
-import { useApp } from '../../app/app'
-import { isSame } from './is-same'
+import { useApp } from '../../context/app'
+import { isSame } from '../../lib/is-same'
 import type { SettingTarget } from './target'
 
 export interface SettingState {

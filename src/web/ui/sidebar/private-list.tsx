@@ -1,6 +1,6 @@
-import { contains } from '../../data/people/fold'
+import { contains } from '../../lib/fold'
 import { useSignal } from '@preact/signals'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { namePrivate } from '../../data/conversations/names'
 import * as t from '../../texts/catalog'
 import { conversationOf, keyOfConversation, narrowTo } from '../../data/narrow/narrow'

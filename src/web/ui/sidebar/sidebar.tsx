@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { fold } from '../../data/people/fold'
+import { fold } from '../../lib/fold'
 import * as t from '../../texts/catalog'
 import { ListFilter } from '../list-filter/list-filter'
 import { PrivateList } from './private-list'

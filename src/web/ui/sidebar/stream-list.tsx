@@ -1,6 +1,6 @@
-import { contains } from '../../data/people/fold'
+import { contains } from '../../lib/fold'
 import { useComputed } from '@preact/signals'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { byPlace, folderOf, foldersIn } from '../../data/conversations/stream-order'
 import * as t from '../../texts/catalog'
 import type { Subscription } from '../../data/store/state'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { allOf } from '../../data/conversations/open-stream'
 import * as t from '../../texts/catalog'
 import type { Subscription } from '../../data/store/state'

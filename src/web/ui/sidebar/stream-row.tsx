@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { foldOfStream } from '../../data/conversations/folds'
 import { allOf } from '../../data/conversations/open-stream'
 import * as t from '../../texts/catalog'

@@ -1,6 +1,6 @@
-import { contains } from '../../data/people/fold'
+import { contains } from '../../lib/fold'
 import { foldCase, isSameName } from '../../../shared/rules/letter-case'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { conversationOf, keyOfConversation, narrowTo } from '../../data/narrow/narrow'
 import { Count } from '../count/count'

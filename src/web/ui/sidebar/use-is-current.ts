@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 
 /** Whether the reader is in this conversation or view. Re-renders the component only when that changes. */
 export function useIsCurrent(key: string): boolean {

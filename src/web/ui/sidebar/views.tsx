@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { keyOfNarrow } from '../../data/narrow/narrow'
 import type { Narrow } from '../../data/narrow/narrow'

@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import type { SwitcherEntry } from '../../data/switcher/rank'
 import * as t from '../../texts/catalog'
 import { Count } from '../count/count'

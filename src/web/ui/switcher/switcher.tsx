@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { useKey } from '../../app/keyboard/use-key'
 import { narrowTo } from '../../data/narrow/narrow'
 import { commandEntry, listViews, settingRowEntry } from '../../data/switcher/entries'

@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { colorSchemes } from '../../app/theme/remembered-theme'
 import { changeSettings } from '../../data/api/call'
 import { mayInvite } from '../../data/people/may-invite'

@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { createMutes, mutedStreamsOf } from '../../data/store/mutes'
 import type { ReaderFacts, SwitcherEntry } from '../../data/switcher/rank'
 import { useUnreadByKey } from '../unread/use-unread-by-key'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import type { SettingRow } from '../../data/switcher/setting-row'
 
 /** The rows of all settings pages, which come with the chunk of the settings areas; none until it is loaded. */

@@ -1,6 +1,6 @@
 import { useComputed, useSignalEffect } from '@preact/signals'
 import type { ReadonlySignal, Signal } from '@preact/signals'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import type { SwitcherEntry } from '../../data/switcher/rank'
 import { nextStreams } from '../../data/switcher/streams-to-ask'
 

@@ -2,7 +2,7 @@ import type { ListedTopic } from '../../data/streams/topic-list'
 import { useComputed } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { createRecents } from '../../data/messages/recents'
 import type { Conversation } from '../../data/narrow/narrow'
 import {

@@ -1,4 +1,4 @@
-import { fold } from '../../data/people/fold'
+import { fold } from '../../lib/fold'
 import { language } from '../../texts/catalog'
 
 export interface Sorting {

@@ -1,4 +1,4 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { call } from '../../data/api/call'
 import { allOf } from '../../data/conversations/open-stream'
 import { keyOfConversation, narrowTo } from '../../data/narrow/narrow'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { topicPolicies } from '../../../shared/rules/topic-policies'
 import { isResolvedTopic } from '../../../shared/rules/topics'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { call } from '../../data/api/call'
 import { copyText } from '../../data/clipboard/copy-text'
 import * as t from '../../texts/catalog'

@@ -1,6 +1,6 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { call } from '../../data/api/call'
-import type { Message } from '../../data/messages/message'
+import type { Message } from '../../data/records/message'
 import { narrowTo } from '../../data/narrow/narrow'
 import * as t from '../../texts/catalog'
 

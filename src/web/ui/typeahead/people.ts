@@ -1,7 +1,7 @@
 import type { ProfileField, User, UserGroup } from '../../data/store/state'
-import { fold } from '../../data/people/fold'
+import { fold } from '../../lib/fold'
 import { matchingValues } from '../../data/people/matching-values'
-import { rankName, ranks } from '../../data/people/name-match'
+import { rankName, ranks } from '../../lib/name-match'
 
 /** A user with a normalized name, computed once and compared on each keystroke. */
 export interface IndexedPerson {

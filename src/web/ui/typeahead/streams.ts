@@ -1,6 +1,6 @@
 import type { Stream, Subscription } from '../../data/store/state'
-import { fold } from '../../data/people/fold'
-import { rankName, ranks } from '../../data/people/name-match'
+import { fold } from '../../lib/fold'
+import { rankName, ranks } from '../../lib/name-match'
 
 /** Matching streams, subscribed ones first, muted ones last. */
 export function findStreams(

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { Avatar } from '../avatar/avatar'
 import { EmojiGlyph } from '../emoji/emoji-glyph'

@@ -1,4 +1,4 @@
-import type { Emoji } from '../../data/messages/reactions'
+import type { Emoji } from '../../data/emoji/reactions'
 import type { IconName } from '../icon/names'
 
 /** A suggestion in a list. */

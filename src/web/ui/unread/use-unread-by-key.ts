@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import type { UnreadConversation } from '../../data/conversations/unread-conversations'
 import { keyOfConversation } from '../../data/narrow/narrow'
 

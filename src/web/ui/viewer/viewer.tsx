@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import * as t from '../../texts/catalog'
-import type { Message } from '../../data/messages/message'
+import type { Message } from '../../data/records/message'
 import { Dialog } from '../dialog/dialog'
 import { Icon } from '../icon/icon'
 import { IconButton } from '../icon-button/icon-button'

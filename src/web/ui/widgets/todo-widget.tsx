@@ -1,6 +1,6 @@
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
-import type { Message } from '../../data/messages/message'
+import type { Message } from '../../data/records/message'
 import { todoOf } from '../../data/messages/widgets/todo'
 import { nextIndex } from '../../data/messages/widgets/widget-data'
 import type { Widget } from '../../data/messages/widgets/widget'

@@ -1,8 +1,8 @@
 import type { ArgumentsOf } from '../../../shared/calls'
 import { useSignal } from '@preact/signals'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { call } from '../../data/api/call'
-import type { Message } from '../../data/messages/message'
+import type { Message } from '../../data/records/message'
 
 /** Sends a change of a widget. @returns whether it succeeded */
 export type ChangeWidget = (data: ArgumentsOf<'POST /submessage'>['content']) => Promise<boolean>

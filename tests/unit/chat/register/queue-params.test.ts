@@ -1,4 +1,4 @@
-import { lifespanParam, queueParams } from '../../../../src/server/api/events/queue-params'
+import { lifespanParam, queueParams } from '../../../../src/server/api/params/queue-params'
 
 describe('the arguments of a queue', () => {
   const lifespan = (raw: string) => lifespanParam().decode(raw, 'queue_lifespan_secs')

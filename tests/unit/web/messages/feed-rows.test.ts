@@ -1,5 +1,5 @@
 import { reusingRows, rowsOf } from '../../../../src/web/data/messages/feed-rows'
-import type { Message } from '../../../../src/web/data/messages/message'
+import type { Message } from '../../../../src/web/data/records/message'
 
 const noon = Date.UTC(2026, 0, 2, 12) / 1000
 

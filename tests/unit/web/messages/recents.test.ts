@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core'
 import { createMessageCache } from '../../../../src/web/data/messages/cache'
-import type { Message } from '../../../../src/web/data/messages/message'
+import type { Message } from '../../../../src/web/data/records/message'
 import { createRecents } from '../../../../src/web/data/messages/recents'
 import type { Stretches } from '../../../../src/web/data/messages/stretches'
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { Alert, alertNameOf, byName, Labels, presentAlertGroups } from './alerts'
-import { defineIntegration } from '../integration'
+import { defineIntegration } from '../declare/integration'
 import { maybe } from '../payload/schema'
 
 const AlertmanagerPayload = Type.Object({

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import { UnsupportedEventError } from '../errors'
-import type { WebhookMessage, WebhookRequest } from '../integration'
+import { UnsupportedEventError } from '../payload/errors'
+import type { WebhookMessage, WebhookRequest } from '../declare/integration'
 import { payloadChecker } from '../payload/schema'
 
 /** Makes the message for an event type from an unchecked payload. */

@@ -1,4 +1,4 @@
-import type { WebhookMessage } from '../integration'
+import type { WebhookMessage } from '../declare/integration'
 import { quoteBlock } from '../message/fences'
 import { bold, link, withoutMentions } from '../message/inline'
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { UrlOption, WebhookMessage, WebhookRequest } from '../integration'
+import type { UrlOption, WebhookMessage, WebhookRequest } from '../declare/integration'
 import { bold, codeSpan, foreignText, link } from '../message/inline'
 import { maybe } from '../payload/schema'
 

@@ -7,8 +7,8 @@ import { githubName } from './parts'
 import { pullRequestEvents } from './pull-requests'
 import { refEvents } from './refs'
 import { repositoryEvents } from './repository'
-import { defineIntegration, getHeader } from '../integration'
-import { membersOf } from '../private-repositories'
+import { defineIntegration, getHeader } from '../declare/integration'
+import { membersOf } from '../declare/private-repositories'
 
 const eventHeader = 'x-github-event'
 

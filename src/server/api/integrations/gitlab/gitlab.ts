@@ -7,8 +7,8 @@ import { noteEvents } from './notes'
 import { gitlabName } from './parts'
 import { projectEvents } from './project'
 import { pushEvents } from './pushes'
-import { defineIntegration, getHeader } from '../integration'
-import { membersOf } from '../private-repositories'
+import { defineIntegration, getHeader } from '../declare/integration'
+import { membersOf } from '../declare/private-repositories'
 
 const eventHeader = 'x-gitlab-event'
 

@@ -1,4 +1,4 @@
-import { InvalidPayloadError, MalformedJsonError, MissingPayloadFieldError } from '../errors'
+import { InvalidPayloadError, MalformedJsonError, MissingPayloadFieldError } from './errors'
 
 /**
  * `trailing-commas` accepts one comma before a closing brace, as the reference does: the

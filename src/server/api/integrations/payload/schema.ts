@@ -3,8 +3,8 @@ import type { Static, TSchema, TUnsafe } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { keysOfPointer } from '../../../http/arguments/json-argument'
-import { typeBoxDialect } from '../../../http/declare/typebox-dialect'
-import { InvalidPayloadError } from '../errors'
+import { typeBoxDialect } from '../../../http/arguments/typebox-dialect'
+import { InvalidPayloadError } from './errors'
 
 /**
  * A place in a payload as error messages spell it: `payload["alerts"][0]`.

@@ -1,4 +1,4 @@
-import { InvalidPayloadError } from '../errors'
+import { InvalidPayloadError } from './errors'
 import { startOf } from '../message/length'
 import { payloadPath } from './schema'
 

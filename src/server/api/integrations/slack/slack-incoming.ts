@@ -1,6 +1,6 @@
 import { closeFences } from '../../../../shared/rules/fences'
-import { InvalidPayloadError } from '../errors'
-import { defineIntegration } from '../integration'
+import { InvalidPayloadError } from '../payload/errors'
+import { defineIntegration } from '../declare/integration'
 import { bold } from '../message/inline'
 import { markdownOfAttachments } from './attachments'
 import { markdownOfBlocks } from './blocks'

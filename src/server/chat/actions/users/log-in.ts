@@ -9,7 +9,7 @@ import { userCame } from '../../../../shared/user-events'
 import { forUsersWhoCanSee } from '../../notify/users/user-events'
 import { hashPassword, isOutdated, verifyPassword } from '../../rules/credentials'
 import { BadRequestError, LoginRefusedError } from '../../rules/errors'
-import { TooManyPasswordsError } from '../../rules/passwords/errors'
+import { TooManyPasswordsError } from '../../rules/password-errors'
 import { isEmailAddress, isHashable } from '../../rules/names'
 
 export interface LoginAttempt {

@@ -13,7 +13,7 @@ import {
 } from '../../../data/retention/deletion-jobs'
 import type { SentPlace } from '../../../data/retention/deletion-jobs'
 import type { Tx } from '../../../data/engine/database'
-import { isLostTooOften, isSuspect, noteFailedAttempt } from '../../../data/retention/job-losses'
+import { isLostTooOften, isSuspect, noteFailedAttempt } from '../../../data/jobs/job-losses'
 import type { MessageDeletionJobRow } from '../../../data/schema'
 import { lockStreamOfMessages } from '../../../data/streams/update-streams'
 import { findUserById } from '../../../data/users/users'

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { AppContext, BackgroundJob } from '../../../context'
 import { endExport, giveExportBack, renewalOfExport, takeExport } from '../../../data/exports/jobs'
-import { isLostTooOften, isSuspect } from '../../../data/retention/job-losses'
+import { isLostTooOften, isSuspect } from '../../../data/jobs/job-losses'
 import { scheduleFileDeletion } from '../../../data/retention/purge'
 import type { RealmExportRow } from '../../../data/schema'
 import type { Repetition } from '../../../lib/pauses'

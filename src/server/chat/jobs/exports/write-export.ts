@@ -8,8 +8,8 @@ import { BadRequestError } from '../../rules/errors'
 import { writeScope } from './archive'
 import { writeSite } from './html/site'
 import { writeJsonLines } from './jsonl/write-jsonl'
-import { beginReading } from './reading'
-import type { ExportContext } from './reading'
+import { beginReading } from './tables/reading'
+import type { ExportContext } from './tables/reading'
 
 export const exportFormats = ['zulip', 'jsonl', 'html'] as const satisfies readonly ExportFormat[]
 

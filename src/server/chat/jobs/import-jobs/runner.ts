@@ -7,7 +7,7 @@ import {
   takeImport,
   updateImport,
 } from '../../../data/import/jobs'
-import { isLostTooOften } from '../../../data/retention/job-losses'
+import { isLostTooOften } from '../../../data/jobs/job-losses'
 import type { Tx } from '../../../data/engine/database'
 import type { ImportJobRow, ImportReport } from '../../../data/schema'
 import { repeat } from '../../../lib/pauses'

@@ -7,7 +7,7 @@ import {
 } from '../../../data/mail/incoming'
 import type { MailOutcome } from '../../../data/mail/incoming'
 import type { IncomingMailRow } from '../../../data/schema'
-import { isLostTooOften } from '../../../data/retention/job-losses'
+import { isLostTooOften } from '../../../data/jobs/job-losses'
 import { growing, repeat } from '../../../lib/pauses'
 import { hostOf, senderAddress } from '../../notify/mail/enqueue'
 import { reportSetAside } from '../../notify/set-aside'

@@ -1,4 +1,4 @@
-import { releaseLease, renewLease, takeLease } from '../../../data/retention/leases'
+import { releaseLease, renewLease, takeLease } from '../../../data/jobs/leases'
 import type { AppContext, BackgroundJob } from '../../../context'
 import { growing, repeat } from '../../../lib/pauses'
 import type { Repetition } from '../../../lib/pauses'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { AppContext, BackgroundJob } from '../../../context'
-import type { DueWork } from '../../../data/retention/due-work'
+import type { DueWork } from '../../../data/schedule/due-work'
 import { readDueAges, readUnjudgedAge } from '../../../data/notifications/ages'
 import { listPeopleDue } from '../../../data/notifications/missed-messages'
 import { isAnyPushDevice } from '../../../data/notifications/push-devices'

@@ -5,8 +5,8 @@ import {
   postponeWebhookJob,
   takeWebhookJob,
 } from '../../../data/bots/webhook-jobs'
-import { isLostTooOften, isSuspect, noteFailedAttempt } from '../../../data/retention/job-losses'
-import type { DueWorkPoller } from '../../../data/retention/due-work-poller'
+import { isLostTooOften, isSuspect, noteFailedAttempt } from '../../../data/jobs/job-losses'
+import type { DueWorkPoller } from '../../../data/schedule/due-work-poller'
 import type { WebhookJobRow } from '../../../data/schema'
 import type { Metrics } from '../../../lib/metrics'
 import type { Repetition } from '../../../lib/pauses'

@@ -7,7 +7,7 @@ import {
   noteFailedPush,
   takePushJobs,
 } from '../../../data/notifications/push-jobs'
-import { isLostTooOften, isSuspect } from '../../../data/retention/job-losses'
+import { isLostTooOften, isSuspect } from '../../../data/jobs/job-losses'
 import type { FinishedPush, TakenPush } from '../../../data/notifications/push-jobs'
 import { deleteOldPushes, enqueuePushes } from '../../../data/notifications/push-messages'
 import { groupBy } from '../../../lib/group-by'
@@ -17,12 +17,12 @@ import type { Repetition } from '../../../lib/pauses'
 import { makeVapidKeys } from '../../rules/pushes/vapid'
 import type { VapidKeys } from '../../rules/pushes/vapid'
 import { reportIfDue } from './mobile/report'
-import { PushTexts } from './push-texts'
+import { PushTexts } from './delivery/push-texts'
 import { pushToPerson } from './push-to-person'
 import { personKey, readPeople } from './pushed-people'
 import type { PushedPerson } from './pushed-people'
-import { setPushAside } from './send-push'
-import type { BatchContext, PushContext, SendingContext } from './send-push'
+import { setPushAside } from './delivery/send-push'
+import type { BatchContext, PushContext, SendingContext } from './delivery/send-push'
 
 /** Lease of a push: twice the longest request, and the statements around it. */
 const leaseSeconds = 30

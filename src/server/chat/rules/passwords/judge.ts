@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path'
 import { JobTooLargeError, Threads, ThreadsBusyError } from '../../../lib/threads'
-import { TooManyPasswordsError } from './errors'
+import { TooManyPasswordsError } from '../password-errors'
 import type { StrengthJob } from './strength-thread'
 
 /*

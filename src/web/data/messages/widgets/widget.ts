@@ -1,4 +1,4 @@
-import type { Submessage } from '../message'
+import type { Submessage } from '../../records/message'
 
 /** The content of one submessage, and its sender. */
 interface Change {

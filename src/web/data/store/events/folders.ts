@@ -1,4 +1,4 @@
-import { withChanges, withRecord } from '../records'
+import { withChanges, withRecord } from '../../records/records'
 import type { Handlers } from './handlers'
 
 /*

@@ -1,5 +1,5 @@
 import type { ScheduledMessage } from '../state'
-import { getRecord, withRecord, withoutRecord } from '../records'
+import { getRecord, withRecord, withoutRecord } from '../../records/records'
 import type { Handlers } from './handlers'
 
 /*

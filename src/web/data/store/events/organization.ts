@@ -1,5 +1,5 @@
 import type { RealmProperties } from '../../../../shared/realm-events'
-import { withProperty } from '../records'
+import { withProperty } from '../../records/records'
 import type { State } from '../state'
 import { nothing } from './handlers'
 import type { Handlers } from './handlers'

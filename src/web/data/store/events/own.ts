@@ -1,6 +1,12 @@
 import { foldCase } from '../../../../shared/rules/letter-case'
 import { topicPolicies } from '../../../../shared/rules/topic-policies'
-import { getRecord, withChanges, withoutRecord, withProperty, withRecord } from '../records'
+import {
+  getRecord,
+  withChanges,
+  withoutRecord,
+  withProperty,
+  withRecord,
+} from '../../records/records'
 import type { Draft, EventOf, State } from '../state'
 import { nothing } from './handlers'
 import type { Handlers } from './handlers'

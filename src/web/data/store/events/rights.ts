@@ -3,7 +3,7 @@ import {
   mayInvite,
   maySubscribeOthers,
 } from '../../../../shared/rules/realm-rights'
-import { asRealmUser } from '../permissions'
+import { asRealmUser } from '../../rights/permissions'
 import type { State } from '../state'
 
 /**

@@ -5,7 +5,7 @@ import {
   withoutRecord,
   withProperty,
   withRecord,
-} from '../records'
+} from '../../records/records'
 import type { EventOf, State, Stream, StreamLists, Subscription } from '../state'
 import { nothing } from './handlers'
 import type { Handlers } from './handlers'

@@ -2,7 +2,11 @@ import { foldCase } from '../../../../shared/rules/letter-case'
 import { keyOfConversation } from '../../narrow/narrow'
 import type { Conversation } from '../../narrow/narrow'
 import type { State, UnreadIds, UnreadMessages, UnreadTopic } from '../state'
-import { conversationOfGroup, conversationOfPrivate, conversationOfTopic } from '../unread-entries'
+import {
+  conversationOfGroup,
+  conversationOfPrivate,
+  conversationOfTopic,
+} from '../../records/unread-entries'
 
 /*
  * Unread messages by conversation. A change of many messages takes one pass over the

@@ -1,5 +1,11 @@
 import { isModerator } from '../../../../shared/rules/roles'
-import { findRecord, getRecord, withChanges, withoutRecord, withRecord } from '../records'
+import {
+  findRecord,
+  getRecord,
+  withChanges,
+  withoutRecord,
+  withRecord,
+} from '../../records/records'
 import type { EventOf, Presence, State, User, UserGroup, UserStatus } from '../state'
 import type { Handlers } from './handlers'
 import { updateRights } from './rights'

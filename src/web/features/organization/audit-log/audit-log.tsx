@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { AuditEntry } from '../../../../shared/audit-log'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import { call } from '../../../data/api/call'
 import { reasonOf } from '../../../data/api/errors'
 import * as t from '../../../texts/catalog'

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../../../shared/audit-log'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { PersonLink } from '../../../ui/person/person-link'
 import styles from './audit-log.module.css'

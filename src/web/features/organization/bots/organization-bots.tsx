@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { call } from '../../../data/api/call'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import { Table } from '../../../ui/table/table'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { callWithFile } from '../../../data/api/call-with-file'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import type { EmojiTable } from '../../../data/emoji/table'
 import * as t from '../../../texts/catalog'
 import { FieldFrame, TextField } from '../../../ui/form/fields'

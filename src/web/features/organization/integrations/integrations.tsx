@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { Icon } from '../../../ui/icon/icon'
 import type { Integration } from '../../settings/bots/webhook-address'

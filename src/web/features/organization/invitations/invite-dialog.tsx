@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../../data/api/call'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import { byName } from '../../../data/conversations/names'
 import type { InvitationWay } from '../../../../shared/rules/realm-rights'
 import { mayInviteAs, roles, rolesInOrder } from '../../../../shared/rules/roles'

@@ -4,7 +4,7 @@ import type { Frozen } from '../../../../shared/calls'
 import type { InvitationRecord } from '../../../../shared/invitations'
 import { call } from '../../../data/api/call'
 import { reasonOf } from '../../../data/api/errors'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import { useLoaded } from '../../../ui/loaded/use-loaded'
 
 /** Source: docs/protocol/sign-up.md#invite-object. */

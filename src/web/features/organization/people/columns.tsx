@@ -1,5 +1,5 @@
-import type { App } from '../../../app/app'
-import { useApp } from '../../../app/app'
+import type { App } from '../../../context/app'
+import { useApp } from '../../../context/app'
 import { mayManageRole } from '../../../../shared/rules/roles'
 import * as t from '../../../texts/catalog'
 import { Avatar } from '../../../ui/avatar/avatar'

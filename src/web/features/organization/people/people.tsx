@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { call } from '../../../data/api/call'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import { rolesInOrder } from '../../../../shared/rules/roles'
 import * as t from '../../../texts/catalog'
 import { matchingValues } from '../../../data/people/matching-values'

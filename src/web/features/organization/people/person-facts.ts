@@ -1,4 +1,4 @@
-import type { App } from '../../../app/app'
+import type { App } from '../../../context/app'
 import { shortDay } from '../../../texts/ago'
 import * as t from '../../../texts/catalog'
 import type { User } from '../../../data/store/state'

@@ -1,6 +1,6 @@
 import { isAdministrator } from '../../../../shared/rules/roles'
 import { call } from '../../../data/api/call'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { Dialog } from '../../../ui/dialog/dialog'
 import { SelectField } from '../../../ui/form/fields'

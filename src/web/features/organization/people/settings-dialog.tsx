@@ -1,6 +1,6 @@
 import { isOfOwner } from '../../../../shared/rules/own-settings'
 import { call } from '../../../data/api/call'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import type { User } from '../../../data/store/state'
 import * as t from '../../../texts/catalog'
 import { Dialog } from '../../../ui/dialog/dialog'

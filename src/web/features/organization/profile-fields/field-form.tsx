@@ -1,7 +1,7 @@
 import type { Endpoints } from '../../../../shared/endpoints'
 import type { AccountData } from '../../../ui/person-card/profile-value'
 import { call } from '../../../data/api/call'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { CheckField, SelectField, TextField } from '../../../ui/form/fields'
 import { FieldRefusal, Form, useForm } from '../../../ui/form/form'

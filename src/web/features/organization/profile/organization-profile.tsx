@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../../data/api/call'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { Preview } from '../../../ui/preview/preview'
 import { TextField } from '../../../ui/form/fields'

@@ -1,6 +1,6 @@
 import { call } from '../../../data/api/call'
 import { callWithFile } from '../../../data/api/call-with-file'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { PictureField } from '../../../ui/picture-field/picture-field'
 import styles from './profile.module.css'

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import { changeSettings } from '../../../data/api/call'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { GroupPicker } from '../../../ui/group-picker/group-picker'
 import { useComparedSetting } from '../../../ui/setting/use-compared-setting'

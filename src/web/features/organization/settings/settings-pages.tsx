@@ -1,4 +1,4 @@
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { SettingGroup } from '../../../ui/setting/setting'
 import { generalSections, permissionSections } from './realm-settings'

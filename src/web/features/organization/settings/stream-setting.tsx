@@ -1,4 +1,4 @@
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import { byName } from '../../../data/conversations/names'
 import * as t from '../../../texts/catalog'
 import { SelectSetting } from '../../../ui/setting/setting'

@@ -1,6 +1,6 @@
 import { call } from '../../../data/api/call'
 import { callWithFile } from '../../../data/api/call-with-file'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import { isAbove, roles, rolesInOrder } from '../../../../shared/rules/roles'
 import * as t from '../../../texts/catalog'
 import { Avatar } from '../../../ui/avatar/avatar'

@@ -1,5 +1,5 @@
 import { mayCreateBots } from '../../../../shared/rules/realm-rights'
-import { asRealmUser } from '../../../data/store/permissions'
+import { asRealmUser } from '../../../data/rights/permissions'
 import type { Store } from '../../../data/store/store'
 import { botKinds, incomingWebhook } from './bot-kinds'
 

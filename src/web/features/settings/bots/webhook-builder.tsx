@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { CopyButton } from '../../../ui/copy-button/copy-button'
 import { Check, FieldFrame, Select } from '../../../ui/form/fields'

@@ -1,5 +1,5 @@
 import { languages, nameOfLanguage } from '../../../ui/setting/languages'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import { streamViews } from '../../../data/conversations/open-stream'
 import * as t from '../../../texts/catalog'
 import {

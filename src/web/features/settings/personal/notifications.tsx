@@ -1,7 +1,7 @@
 import { iconCounts } from '../../../../shared/rules/icon-count'
 import { askForNotifications, notificationPermission } from '../../../data/notifications/permission'
 import type { UserSettings } from '../../../data/store/state'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { useSetting } from '../../../ui/setting/use-setting'
 import { CheckSetting, SelectSetting, SettingGroup, userSetting } from '../../../ui/setting/setting'

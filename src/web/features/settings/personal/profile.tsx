@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { call, send } from '../../../data/api/call'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { Avatar } from '../../../ui/avatar/avatar'
 import { TextField } from '../../../ui/form/fields'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { QuietPeriod } from '../../../../shared/rules/do-not-disturb'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { shortTime } from '../../../texts/times'
 import { FieldFrame, Select } from '../../../ui/form/fields'

@@ -1,6 +1,6 @@
 import type { ArgumentsOf } from '../../../../shared/calls'
 import { call } from '../../../data/api/call'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import { byName } from '../../../data/conversations/names'
 import * as t from '../../../texts/catalog'
 import { Select } from '../../../ui/form/fields'

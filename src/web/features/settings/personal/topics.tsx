@@ -1,7 +1,7 @@
 import { foldCase } from '../../../../shared/rules/letter-case'
 import { topicPolicies } from '../../../../shared/rules/topic-policies'
 import { call } from '../../../data/api/call'
-import { useApp } from '../../../app/app'
+import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { shortTime } from '../../../texts/times'
 import { narrowTo } from '../../../data/narrow/narrow'

@@ -1,5 +1,5 @@
 import type { ExportOutput } from '../../../../stores/files/export-output'
-import type { Reading } from '../reading'
+import type { Reading } from '../tables/reading'
 import type { SearchIndex } from './search-index'
 
 /** The pages of an export that is being written. */

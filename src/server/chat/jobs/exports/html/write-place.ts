@@ -1,7 +1,7 @@
 import { messagesOfMonth, readMessageParts } from '../../../../data/exports/places'
 import type { MonthOfPlace, PlaceRef } from '../../../../data/exports/places'
 import type { MessageRow } from '../../../../data/schema'
-import { byMessage, messageSource } from '../reading'
+import { byMessage, messageSource } from '../tables/reading'
 import { pageEnd, pageLinks, pageStart } from './layout'
 import type { Crumb } from './layout'
 import { messageHtml, timeText } from './message'

@@ -1,7 +1,7 @@
 import type { Config } from '../../../../config/config'
 import type { FcmAccount } from '../../../../config/push-keys'
 import type { Clock } from '../../../../lib/clock'
-import type { Delivery } from '../deliver'
+import type { Delivery } from '../delivery/deliver'
 import { callService, noAnswer, recordOf, signedToken } from './service-call'
 import type { ServiceAnswer } from './service-call'
 import type { SentPush } from './mobile-push'

@@ -1,4 +1,4 @@
-import type { Delivery } from '../deliver'
+import type { Delivery } from '../delivery/deliver'
 
 /** A push for FCM and for APNs. */
 export interface MobilePush {

@@ -13,9 +13,9 @@ import {
   shortened,
   subtitleOf,
   titleOf,
-} from '../payload'
-import type { ShownConversation } from '../payload'
-import type { PushRecipient } from '../recipient'
+} from '../delivery/payload'
+import type { ShownConversation } from '../delivery/payload'
+import type { PushRecipient } from '../delivery/recipient'
 import type { MobilePush } from './mobile-push'
 
 /* Pushes as mobile apps read them. Source: docs/protocol/notifications.md#push-payload. */

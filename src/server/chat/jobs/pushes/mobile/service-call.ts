@@ -3,8 +3,8 @@ import type { KeyObject } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { createAddressPolicy } from '../../../rules/outgoing/addresses'
 import { readBytes, requestGuarded } from '../../../rules/outgoing/guarded-request'
-import { readRetryAfter } from '../deliver'
-import type { Delivery } from '../deliver'
+import { readRetryAfter } from '../delivery/deliver'
+import type { Delivery } from '../delivery/deliver'
 import { patientSignal } from '../../../../lib/patience'
 
 /* Calls to services whose addresses the operator configured, and whose answers are JSON. */

@@ -1,10 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
-import { json } from '../http/declare/params'
-import type { Param } from '../http/declare/param'
-import type { Permission } from '../../shared/rules/system-groups'
-import { groupValueSchema, groupValueUpdateSchema } from '../../shared/group-value-schemas'
-import type { GroupValueUpdate } from '../../shared/group-value-schemas'
-import type { GroupValue } from '../../shared/rules/group-values'
+import { json } from '../../http/declare/params'
+import type { Param } from '../../http/declare/param'
+import type { Permission } from '../../../shared/rules/system-groups'
+import { groupValueSchema, groupValueUpdateSchema } from '../../../shared/group-value-schemas'
+import type { GroupValueUpdate } from '../../../shared/group-value-schemas'
+import type { GroupValue } from '../../../shared/rules/group-values'
 
 type Table<Name extends string> = Readonly<Record<Name, Permission>>
 

@@ -1,5 +1,5 @@
-import { streamPermissions } from '../../shared/stream-permissions'
-import { says, unbuilt, unbuiltUnless } from '../http/declare/unbuilt'
+import { streamPermissions } from '../../../shared/stream-permissions'
+import { says, unbuilt, unbuiltUnless } from '../../http/declare/unbuilt'
 
 /*
  * Unimplemented arguments that restrict, protect, delay or delete, by endpoint. They are refused rather

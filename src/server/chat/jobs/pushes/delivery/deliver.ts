@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import { ForbiddenAddressError } from '../../rules/outgoing/addresses'
-import type { AddressPolicy } from '../../rules/outgoing/addresses'
-import { discard, requestGuarded } from '../../rules/outgoing/guarded-request'
-import { patientSignal } from '../../../lib/patience'
+import { ForbiddenAddressError } from '../../../rules/outgoing/addresses'
+import type { AddressPolicy } from '../../../rules/outgoing/addresses'
+import { discard, requestGuarded } from '../../../rules/outgoing/guarded-request'
+import { patientSignal } from '../../../../lib/patience'
 
 /** The result of a request to a push service. */
 export type Delivery =

@@ -1,13 +1,13 @@
-import { withoutTrailing } from '../../../../shared/rules/characters'
-import type { Config } from '../../../config/config'
-import type { TakenPush } from '../../../data/notifications/push-jobs'
-import { hostOf } from '../../notify/mail/enqueue'
-import { encryptPush } from '../../rules/pushes/encryption'
-import { vapidHeader } from '../../rules/pushes/vapid'
-import type { VapidKeys } from '../../rules/pushes/vapid'
+import { withoutTrailing } from '../../../../../shared/rules/characters'
+import type { Config } from '../../../../config/config'
+import type { TakenPush } from '../../../../data/notifications/push-jobs'
+import { hostOf } from '../../../notify/mail/enqueue'
+import { encryptPush } from '../../../rules/pushes/encryption'
+import { vapidHeader } from '../../../rules/pushes/vapid'
+import type { VapidKeys } from '../../../rules/pushes/vapid'
 import type { PushRequest } from './deliver'
 import { writePayload } from './payload'
-import type { PushPayload } from '../../../../shared/push-payload'
+import type { PushPayload } from '../../../../../shared/push-payload'
 
 /* Requests to push services. Source: docs/protocol/notifications.md#web-push-request. */
 

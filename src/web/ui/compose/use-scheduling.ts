@@ -1,8 +1,8 @@
-import { useApp } from '../../app/app'
-import type { Scheduled } from '../../data/later/scheduling'
+import { useApp } from '../../context/app'
+import type { Scheduled } from '../../data/send/scheduling'
 import * as t from '../../texts/catalog'
 import { laterTime } from '../../texts/later-time'
-import { useWriting } from '../compose/use-writing'
+import { useWriting } from './use-writing'
 
 /** Functions that schedule the text in the compose box and report it in a toast. */
 export function useScheduling() {

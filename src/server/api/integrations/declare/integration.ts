@@ -1,14 +1,14 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import { looksEmpty } from '../../lib/characters'
-import { MissingEventHeaderError, UnsupportedEventError } from './errors'
+import { looksEmpty } from '../../../lib/characters'
+import { MissingEventHeaderError, UnsupportedEventError } from '../payload/errors'
 import { isWanted } from './event-filter'
 import { ignoresPrivate, privateOption } from './private-repositories'
 import type { EventFilter } from './event-filter'
-import { cutContent, cutTopic } from './message/cut'
-import { parseJsonText, jsonTextOfForm } from './payload/json'
-import type { MalformedJsonTolerance } from './payload/json'
-import { payloadChecker } from './payload/schema'
-import { checkTexts } from './payload/text'
+import { cutContent, cutTopic } from '../message/cut'
+import { parseJsonText, jsonTextOfForm } from '../payload/json'
+import type { MalformedJsonTolerance } from '../payload/json'
+import { payloadChecker } from '../payload/schema'
+import { checkTexts } from '../payload/text'
 
 export { UnsupportedEventError }
 

@@ -1,12 +1,12 @@
 import * as t from '../../texts/catalog'
 import { Icon } from '../icon/icon'
-import { useApp } from '../../app/app'
+import { useApp } from '../../context/app'
 import { focusWish } from '../../app/keyboard/focus-wish'
 import { laterTime } from '../../texts/later-time'
-import { useWriting } from '../compose/use-writing'
-import { LaterMenu } from './later-menu'
+import { useWriting } from './use-writing'
+import { LaterMenu } from '../later/later-menu'
 import { useScheduling } from './use-scheduling'
-import styles from './send-later.module.css'
+import styles from '../later/send-later.module.css'
 
 interface SendLaterProps {
   /** Called instead of opening the menu, while the message cannot be sent. */

@@ -1,6 +1,6 @@
 import { call } from '../api/call'
 import type { Conversation } from '../narrow/narrow'
-import { conversationOfDestination, destinationOf } from '../send/destination'
+import { conversationOfDestination, destinationOf } from './destination'
 import type { ScheduledMessage } from '../store/state'
 
 /*

@@ -1,20 +1,20 @@
 import { Type } from '@sinclair/typebox'
-import { endpoint } from '../http/declare/endpoint'
-import type { Endpoint } from '../http/declare/endpoint'
-import { flag, integer, json, jsonInteger, text } from '../http/declare/params'
-import { AdministratorRequiredError } from '../chat/rules/errors'
-import { sizeLimits } from '../chat/rules/limits'
+import { endpoint } from '../../http/declare/endpoint'
+import type { Endpoint } from '../../http/declare/endpoint'
+import { flag, integer, json, jsonInteger, text } from '../../http/declare/params'
+import { AdministratorRequiredError } from '../../chat/rules/errors'
+import { sizeLimits } from '../../chat/rules/limits'
 import {
   addProfileField,
   changeProfileField,
   removeProfileField,
   reorderProfileFields,
-} from '../chat/actions/profile-fields/change-fields'
-import type { FieldInput } from '../chat/actions/profile-fields/change-fields'
-import { FieldNotEditableError, FieldNotFoundError } from '../chat/rules/profile-fields/errors'
-import { listProfileFields } from '../chat/actions/profile-fields/list-fields'
-import { changeOwnProfile } from '../chat/actions/profile-fields/values'
-import { profileFieldSchema } from '../../shared/profile-fields'
+} from '../../chat/actions/profile-fields/change-fields'
+import type { FieldInput } from '../../chat/actions/profile-fields/change-fields'
+import { FieldNotEditableError, FieldNotFoundError } from '../../chat/rules/profile-fields/errors'
+import { listProfileFields } from '../../chat/actions/profile-fields/list-fields'
+import { changeOwnProfile } from '../../chat/actions/profile-fields/values'
+import { profileFieldSchema } from '../../../shared/profile-fields'
 
 /*
  * Profile fields of the realm, and the requester's own values.

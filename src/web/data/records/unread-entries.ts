@@ -1,5 +1,5 @@
 import type { Conversation } from '../narrow/narrow'
-import type { UnreadGroup, UnreadPrivate, UnreadTopic } from './state'
+import type { UnreadGroup, UnreadPrivate, UnreadTopic } from '../store/state'
 
 /* Conversations of entries in the lists of unread messages. */
 

@@ -4,12 +4,12 @@ import { call } from '../api/call'
 import { UnreachableError } from '../api/errors'
 import { keyOfConversation } from '../narrow/narrow'
 import type { Conversation } from '../narrow/narrow'
-import { alone, randomName } from '../send/alone'
-import type { Composer } from '../send/composer'
-import { destinationOf } from '../send/destination'
-import type { Drafts } from '../send/drafts'
-import type { Outbox } from '../send/outbox'
-import { keyOfScheduled } from '../send/scheduled-key'
+import { alone, randomName } from './alone'
+import type { Composer } from './composer'
+import { destinationOf } from './destination'
+import type { Drafts } from './drafts'
+import type { Outbox } from './outbox'
+import { keyOfScheduled } from './scheduled-key'
 import type { ScheduledMessage } from '../store/state'
 import {
   addScheduled,
@@ -17,8 +17,8 @@ import {
   conversationOfScheduled,
   removeScheduled,
   reschedule,
-} from './calls'
-import type { LaterMessage } from './calls'
+} from './later-calls'
+import type { LaterMessage } from './later-calls'
 
 /** The result of `schedule`, for its undo. */
 export interface Scheduled extends LaterMessage {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { foldMixedQuotes } from '../../rules/pushes/mixed-quotes'
-import { plainTextOf } from '../../rules/pushes/plain-text'
+import { foldMixedQuotes } from '../../../rules/pushes/mixed-quotes'
+import { plainTextOf } from '../../../rules/pushes/plain-text'
 
 /** Max characters of HTML whose texts are kept. */
 const mostCharacters = 2_000_000

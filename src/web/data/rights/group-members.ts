@@ -1,4 +1,4 @@
-import type { UserGroup } from './state'
+import type { UserGroup } from '../store/state'
 
 type Group = Pick<UserGroup, 'id' | 'members' | 'direct_subgroup_ids'>
 

@@ -1,4 +1,4 @@
-import type { Reaction } from './message'
+import type { Reaction } from '../records/message'
 
 /** An emoji as the API names it. Source: docs/protocol/messages.md#emoji-arguments. */
 export type Emoji = Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>

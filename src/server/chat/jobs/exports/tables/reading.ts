@@ -1,10 +1,10 @@
-import type { AppContext } from '../../../context'
-import { newestMessageId } from '../../../data/exports/messages'
-import type { MessageSource } from '../../../data/exports/places'
-import type { MessageScope } from '../../../data/exports/scope'
-import { getRealm } from '../../../data/realms/realms'
-import type { RealmRow } from '../../../data/schema'
-import { realmUrl } from '../../notify/mail/enqueue'
+import type { AppContext } from '../../../../context'
+import { newestMessageId } from '../../../../data/exports/messages'
+import type { MessageSource } from '../../../../data/exports/places'
+import type { MessageScope } from '../../../../data/exports/scope'
+import { getRealm } from '../../../../data/realms/realms'
+import type { RealmRow } from '../../../../data/schema'
+import { realmUrl } from '../../../notify/mail/enqueue'
 
 export type ExportContext = Pick<AppContext, 'config' | 'db' | 'files' | 'presence'>
 
