@@ -1,9 +1,9 @@
 /**
- * Writes `src/server/chat/jobs/import/markup/foreign-emoji.json`: the names that other servers give to emoji, where Parley
+ * Writes `src/server/moving/import/markup/foreign-emoji.json`: the names that other servers give to emoji, where Parley
  * gives the name to another emoji or to none. Run it after `scripts/build-emoji-data.ts`:
  *
  *     npx ts-node --transpile-only scripts/build-import-emoji.ts
- *     npx prettier --write src/server/chat/jobs/import/markup/foreign-emoji.json
+ *     npx prettier --write src/server/moving/import/markup/foreign-emoji.json
  *
  * The names are facts that the servers' own npm packages state:
  *
@@ -15,7 +15,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { foreignEmoji } from './lib/foreign-emoji'
 
-const target = join(__dirname, '../src/server/chat/jobs/import/markup/foreign-emoji.json')
+const target = join(__dirname, '../src/server/moving/import/markup/foreign-emoji.json')
 const data = join(__dirname, '../src/server/text/markdown/emoji-data.json')
 
 const { names } = JSON.parse(readFileSync(data, 'utf8')) as { names: Record<string, string[]> }

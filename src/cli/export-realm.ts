@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { writeExport } from '../server/chat/jobs/exports/write-export'
+import { writeExport } from '../server/moving/exports/write-export'
 import { getRealmNamed } from '../server/chat/actions/realms/find-realm'
 import { realmOption, runOnStores } from './action'
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
 import { findRealmByStringId } from '../server/data/realms/realms'
-import { importPermalinks } from '../server/chat/jobs/import/mattermost/permalinks'
+import { importPermalinks } from '../server/moving/import/mattermost/permalinks'
 import { BadRequestError } from '../server/chat/rules/errors'
 import { runOnStores } from './action'
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { getActingOwner } from '../server/chat/actions/realms/find-realm'
-import { importPeople } from '../server/chat/jobs/import-users/import'
-import type { LineOutcome } from '../server/chat/jobs/import-users/import'
-import { columns, readPeople } from '../server/chat/jobs/import-users/read-csv'
+import { importPeople } from '../server/moving/import-users/import'
+import type { LineOutcome } from '../server/moving/import-users/import'
+import { columns, readPeople } from '../server/moving/import-users/read-csv'
 import { realmOption, RefusedWithFactsError, runOnStores } from './action'
 
 interface Options {

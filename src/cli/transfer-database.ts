@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { Config } from '../server/config/config'
 import { migrate, refuseNewerSchema } from '../server/data/engine/migrate'
-import { exportDatabase } from '../server/chat/jobs/transfer/export-database'
-import { importDatabase, refuseUsedDatabase } from '../server/chat/jobs/transfer/import-database'
+import { exportDatabase } from '../server/moving/transfer/export-database'
+import { importDatabase, refuseUsedDatabase } from '../server/moving/transfer/import-database'
 import { runOnStores } from './action'
 
 const whatItIsFor =

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { PeopleMap } from '../../src/server/chat/jobs/import/job/people-map'
-import { importArchive } from '../../src/server/chat/jobs/import/run'
-import { openSlackArchive } from '../../src/server/chat/jobs/import/slack/read-slack'
+import { PeopleMap } from '../../src/server/moving/import/job/people-map'
+import { importArchive } from '../../src/server/moving/import/run'
+import { openSlackArchive } from '../../src/server/moving/import/slack/read-slack'
 import { readEventCount } from '../../src/server/data/import/live-traffic'
 import { at, sketchOrganization } from '../support/archives/organization'
 import {

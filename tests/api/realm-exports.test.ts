@@ -1,4 +1,4 @@
-import { makeExports } from '../../src/server/chat/jobs/exports/maker'
+import { makeExports } from '../../src/server/moving/exports/maker'
 import { deleteDoomedFiles } from '../../src/server/chat/jobs/retention/purge'
 import { readArchive } from '../support/archives'
 import type { ReadArchive, Row } from '../support/archives'

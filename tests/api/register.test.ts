@@ -1,7 +1,7 @@
 import type { AppContext } from '../../src/server/context'
 import { datedAt } from '../../src/server/data/engine/database'
 import { findUserByApiKey } from '../../src/server/data/users/users'
-import { registerQueue } from '../../src/server/chat/jobs/register/register-queue'
+import { registerQueue } from '../../src/server/chat/queues/register/register-queue'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'

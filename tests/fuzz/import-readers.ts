@@ -1,27 +1,27 @@
-import { markdownOfText as markdownOfDiscord } from '../../src/server/chat/jobs/import/discord/markdown'
-import { referencesIn, resolveReferences } from '../../src/server/chat/jobs/import/job/references'
-import { botAttachment } from '../../src/server/chat/jobs/import/markup/bot-attachment'
+import { markdownOfText as markdownOfDiscord } from '../../src/server/moving/import/discord/markdown'
+import { referencesIn, resolveReferences } from '../../src/server/moving/import/job/references'
+import { botAttachment } from '../../src/server/moving/import/markup/bot-attachment'
 import {
   codeSpan,
   guardLineStart,
   labeledLink,
-} from '../../src/server/chat/jobs/import/markup/literal'
-import { mentionedKeys } from '../../src/server/chat/jobs/import/markup/references'
-import { splitText } from '../../src/server/chat/jobs/import/markup/split-text'
-import { snippetOf } from '../../src/server/chat/jobs/import/markup/thread-topics'
-import { markdownOfPost, plainOfPost } from '../../src/server/chat/jobs/import/mattermost/markdown'
+} from '../../src/server/moving/import/markup/literal'
+import { mentionedKeys } from '../../src/server/moving/import/markup/references'
+import { splitText } from '../../src/server/moving/import/markup/split-text'
+import { snippetOf } from '../../src/server/moving/import/markup/thread-topics'
+import { markdownOfPost, plainOfPost } from '../../src/server/moving/import/mattermost/markdown'
 import {
   markdownOfText,
   plainOfText,
   withoutQuoteLinks,
-} from '../../src/server/chat/jobs/import/rocket-chat/markdown'
-import { rawDocuments } from '../../src/server/chat/jobs/import/rocket-chat/documents'
-import { markdownOfAttachments } from '../../src/server/chat/jobs/import/slack/attachments'
-import { oldSiteOf } from '../../src/server/chat/jobs/import/markup/old-site'
-import { markdownOfBlocks } from '../../src/server/chat/jobs/import/slack/blocks'
-import { markdownOfMrkdwn, plainOfMrkdwn } from '../../src/server/chat/jobs/import/slack/mrkdwn'
-import { scanTables } from '../../src/server/chat/jobs/import/archive/scan-json'
-import { referTo } from '../../src/server/chat/jobs/import/zulip/texts'
+} from '../../src/server/moving/import/rocket-chat/markdown'
+import { rawDocuments } from '../../src/server/moving/import/rocket-chat/documents'
+import { markdownOfAttachments } from '../../src/server/moving/import/slack/attachments'
+import { oldSiteOf } from '../../src/server/moving/import/markup/old-site'
+import { markdownOfBlocks } from '../../src/server/moving/import/slack/blocks'
+import { markdownOfMrkdwn, plainOfMrkdwn } from '../../src/server/moving/import/slack/mrkdwn'
+import { scanTables } from '../../src/server/moving/import/archive/scan-json'
+import { referTo } from '../../src/server/moving/import/zulip/texts'
 import { json, mrkdwn, plain } from './text-fragments'
 import { refusing, rows } from './text-reader'
 import type { TextReader } from './text-reader'

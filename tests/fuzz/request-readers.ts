@@ -1,7 +1,7 @@
 import { maxTextCharacters } from '../../src/server/chat/access/narrow/written-terms'
 import { parseMessageNarrow } from '../../src/server/chat/access/narrow/terms'
 import { cleanFileName } from '../../src/server/chat/access/uploads/files'
-import { readPeople } from '../../src/server/chat/jobs/import-users/read-csv'
+import { readPeople } from '../../src/server/moving/import-users/read-csv'
 import { charsetIn } from '../../src/server/chat/jobs/link-previews/fetch-page'
 import { HeadReader } from '../../src/server/chat/jobs/link-previews/read-head'
 import { readAnswer } from '../../src/server/chat/jobs/outgoing-webhooks/service-call'

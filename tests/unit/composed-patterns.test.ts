@@ -10,12 +10,11 @@ const root = join(__dirname, '../..')
  */
 const reasons: Readonly<Record<string, string>> = {
   'src/server/api/settings/setting-params.ts': 'patterns of our own schemas, for short values',
-  'src/server/chat/jobs/import/discord/tokens.ts': 'reader "Discord: text" of the doubling law',
-  'src/server/chat/jobs/import/job/references.ts': 'reader "texts of all archives"',
-  'src/server/chat/jobs/import/markup/emoji-names.ts': 'a name of an emoji, and our own endings',
-  'src/server/chat/jobs/import/mattermost/old-links.ts':
-    'from the start of a path; an id is bounded',
-  'src/server/chat/jobs/import/rocket-chat/markdown.ts': 'reader "Rocket.Chat: text"',
+  'src/server/moving/import/discord/tokens.ts': 'reader "Discord: text" of the doubling law',
+  'src/server/moving/import/job/references.ts': 'reader "texts of all archives"',
+  'src/server/moving/import/markup/emoji-names.ts': 'a name of an emoji, and our own endings',
+  'src/server/moving/import/mattermost/old-links.ts': 'from the start of a path; an id is bounded',
+  'src/server/moving/import/rocket-chat/markdown.ts': 'reader "Rocket.Chat: text"',
   'src/server/chat/rules/pushes/plain-text.ts': 'reader "text of a push"',
   'src/server/data/history/search.ts': 'a class of characters, and two characters',
   'src/server/events/redis/keys.ts': 'our own scripts',

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { endpoints } from '../../src/server/endpoints.ts'
 import type { Config } from '../../src/server/config/config'
-import { newPartBytes } from '../../src/server/chat/jobs/import-jobs/archive'
+import { newPartBytes } from '../../src/server/moving/import-jobs/archive'
 import { settings } from '../../src/server/config/settings'
 
 const root = join(__dirname, '../..')

@@ -1,7 +1,7 @@
 import { endpoints } from '../../../src/server/endpoints.ts'
 import { pathParamNames } from '../../../src/server/http/declare/endpoint'
 import type { Endpoint } from '../../../src/server/http/declare/endpoint'
-import { stateKeys } from '../../../src/server/chat/jobs/register/state'
+import { stateKeys } from '../../../src/server/chat/queues/register/state'
 import { events } from './events'
 import { ofEvents, ofOperations, ofRegisterKeys, onlyRefused } from './judgments'
 import type { Judgment } from './judgments'

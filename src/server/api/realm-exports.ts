@@ -12,8 +12,8 @@ import {
   readExports,
   requestExport,
   TooManyExportsError,
-} from '../chat/jobs/exports/jobs'
-import { exportFormats } from '../chat/jobs/exports/write-export'
+} from '../moving/exports/jobs'
+import { exportFormats } from '../moving/exports/write-export'
 import { FileNotFoundError } from '../chat/access/uploads/access-upload'
 import { exportTypeSchema, realmExportSchema } from '../../shared/realm-exports'
 

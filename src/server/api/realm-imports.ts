@@ -9,9 +9,9 @@ import {
   requestImport,
   startImport,
   storePart,
-} from '../chat/jobs/import-jobs/requests'
-import type { WantedArchive } from '../chat/jobs/import-jobs/requests'
-import { NoSuchArchiveError } from '../chat/jobs/import-jobs/archive'
+} from '../moving/import-jobs/requests'
+import type { WantedArchive } from '../moving/import-jobs/requests'
+import { NoSuchArchiveError } from '../moving/import-jobs/archive'
 import { BadRequestError, OwnerRequiredError } from '../chat/rules/errors'
 import { FileAnswer } from '../http/answers/file-answer'
 import { endpoint } from '../http/declare/endpoint'

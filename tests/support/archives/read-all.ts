@@ -4,7 +4,7 @@ import type {
   ArchiveReader,
   ImportRecord,
   ImportRemark,
-} from '../../../src/server/chat/jobs/import/records'
+} from '../../../src/server/moving/import/records'
 
 type Kind = ImportRecord['kind']
 type RecordOf<K extends Kind> = Extract<ImportRecord, { kind: K }>

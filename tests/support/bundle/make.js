@@ -22,7 +22,7 @@ const hastyProgram = 'hasty-worker.js'
 const modules = [
   ...Object.values(programs),
   ...['cli/command-line', 'server/config/config', 'server/start/worker'],
-  ...['server/chat/actions/realms/create-realm', 'server/chat/jobs/exports/maker'],
+  ...['server/chat/actions/realms/create-realm', 'server/moving/exports/maker'],
   ...['server/events/publish', 'server/start/serve'],
   ...['server/lib/pauses', 'server/http/web/web-build'],
 ]

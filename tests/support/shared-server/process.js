@@ -45,7 +45,7 @@ async function open(start) {
 function doorOf({ ctx, port }) {
   const { CompiledQuery } = load('kysely')
   const { createRealm } = load('server/chat/actions/realms/create-realm')
-  const { makeExports } = load('server/chat/jobs/exports/maker')
+  const { makeExports } = load('server/moving/exports/maker')
   const { publish } = load('server/events/publish')
   return {
     port: () => port,

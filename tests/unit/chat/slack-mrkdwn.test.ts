@@ -1,4 +1,4 @@
-import { mrkdwnOf } from '../../../src/server/chat/jobs/bridge/slack/mrkdwn-of'
+import { mrkdwnOf } from '../../../src/server/moving/bridge/slack/mrkdwn-of'
 
 const names = {
   url: 'https://chat.test',

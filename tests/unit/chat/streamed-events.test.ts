@@ -1,4 +1,4 @@
-import { toStreamedEvents } from '../../../src/server/chat/jobs/polls/streamed-events'
+import { toStreamedEvents } from '../../../src/server/chat/queues/polls/streamed-events'
 
 const text = (events: readonly object[]) => JSON.stringify(events)
 

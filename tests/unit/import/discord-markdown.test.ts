@@ -1,6 +1,6 @@
-import { markdownOfText } from '../../../src/server/chat/jobs/import/discord/markdown'
-import type { DiscordNames } from '../../../src/server/chat/jobs/import/discord/names'
-import { plainOfText } from '../../../src/server/chat/jobs/import/discord/plain'
+import { markdownOfText } from '../../../src/server/moving/import/discord/markdown'
+import type { DiscordNames } from '../../../src/server/moving/import/discord/names'
+import { plainOfText } from '../../../src/server/moving/import/discord/plain'
 
 const general = { kind: 'stream', key: '30', name: 'general' } as const
 const launch = { kind: 'thread', firstKey: '900', name: 'The launch' } as const

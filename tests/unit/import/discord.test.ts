@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { formats, recognizeFormat } from '../../../src/server/chat/jobs/import/formats'
+import { formats, recognizeFormat } from '../../../src/server/moving/import/formats'
 import {
   channelOf,
   discordExport,

@@ -1,7 +1,7 @@
 import { foreignEmoji } from '../../../scripts/lib/foreign-emoji'
 import type { TonedEmoji } from '../../../scripts/lib/foreign-emoji'
-import { emojiMarkdown, emojiNameOf } from '../../../src/server/chat/jobs/import/markup/emoji-names'
-import type { EmojiSource } from '../../../src/server/chat/jobs/import/markup/emoji-names'
+import { emojiMarkdown, emojiNameOf } from '../../../src/server/moving/import/markup/emoji-names'
+import type { EmojiSource } from '../../../src/server/moving/import/markup/emoji-names'
 import { emojiCodeToNames, findEmojiCode } from '../../../src/server/text/markdown/emoji'
 
 const { datasource, gemoji, joyPixels, tonedMattermost, tonedJoyPixels } = foreignEmoji()

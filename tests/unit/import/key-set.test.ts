@@ -1,4 +1,4 @@
-import { KeySet } from '../../../src/server/chat/jobs/import/job/key-set'
+import { KeySet } from '../../../src/server/moving/import/job/key-set'
 
 describe('a set of keys', () => {
   it('knows the keys that were added, each once, also after it has grown', () => {

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { oldSiteOf } from '../../../src/server/chat/jobs/import/markup/old-site'
-import { markdownOfPost } from '../../../src/server/chat/jobs/import/mattermost/markdown'
-import { openMattermostArchive } from '../../../src/server/chat/jobs/import/mattermost/read-mattermost'
-import { SortedRuns } from '../../../src/server/chat/jobs/import/archive/sorted-runs'
+import { oldSiteOf } from '../../../src/server/moving/import/markup/old-site'
+import { markdownOfPost } from '../../../src/server/moving/import/mattermost/markdown'
+import { openMattermostArchive } from '../../../src/server/moving/import/mattermost/read-mattermost'
+import { SortedRuns } from '../../../src/server/moving/import/archive/sorted-runs'
 import {
   bulkLine,
   mattermostExport,

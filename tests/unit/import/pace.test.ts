@@ -1,4 +1,4 @@
-import { Pace } from '../../../src/server/chat/jobs/import/job/pace'
+import { Pace } from '../../../src/server/moving/import/job/pace'
 
 /** A pace with a clock and a number of events that the test moves. */
 function makePace() {

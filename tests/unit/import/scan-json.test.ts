@@ -1,9 +1,6 @@
-import {
-  referencesIn,
-  resolveReferences,
-} from '../../../src/server/chat/jobs/import/job/references'
-import { scanTables } from '../../../src/server/chat/jobs/import/archive/scan-json'
-import { referTo } from '../../../src/server/chat/jobs/import/zulip/texts'
+import { referencesIn, resolveReferences } from '../../../src/server/moving/import/job/references'
+import { scanTables } from '../../../src/server/moving/import/archive/scan-json'
+import { referTo } from '../../../src/server/moving/import/zulip/texts'
 
 async function scan(text: string, bytesPerChunk = 1_000) {
   const bytes = Buffer.from(text)

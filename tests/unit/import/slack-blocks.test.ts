@@ -1,6 +1,6 @@
-import { markdownOfAttachments } from '../../../src/server/chat/jobs/import/slack/attachments'
-import { markdownInsteadOfText } from '../../../src/server/chat/jobs/import/slack/blocks'
-import type { SlackNames } from '../../../src/server/chat/jobs/import/slack/names'
+import { markdownOfAttachments } from '../../../src/server/moving/import/slack/attachments'
+import { markdownInsteadOfText } from '../../../src/server/moving/import/slack/blocks'
+import type { SlackNames } from '../../../src/server/moving/import/slack/names'
 import { documentedBlocks, plain } from '../../support/archives/slack-blocks'
 
 const names: SlackNames = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { markdownInsteadOfText } from '../../../src/server/chat/jobs/import/slack/blocks'
-import { markdownOfMrkdwn } from '../../../src/server/chat/jobs/import/slack/mrkdwn'
-import type { SlackNames } from '../../../src/server/chat/jobs/import/slack/names'
+import { markdownInsteadOfText } from '../../../src/server/moving/import/slack/blocks'
+import { markdownOfMrkdwn } from '../../../src/server/moving/import/slack/mrkdwn'
+import type { SlackNames } from '../../../src/server/moving/import/slack/names'
 import { renderMarkdown } from '../../../src/server/text/markdown/render'
 import { preformatted, richText, section, text, user } from '../../support/archives/slack-blocks'
 

@@ -1,7 +1,7 @@
-import { markdownOfAttachments } from '../../../src/server/chat/jobs/import/slack/attachments'
-import { markdownInsteadOfText } from '../../../src/server/chat/jobs/import/slack/blocks'
-import { markdownOfMrkdwn, plainOfMrkdwn } from '../../../src/server/chat/jobs/import/slack/mrkdwn'
-import type { SlackNames } from '../../../src/server/chat/jobs/import/slack/names'
+import { markdownOfAttachments } from '../../../src/server/moving/import/slack/attachments'
+import { markdownInsteadOfText } from '../../../src/server/moving/import/slack/blocks'
+import { markdownOfMrkdwn, plainOfMrkdwn } from '../../../src/server/moving/import/slack/mrkdwn'
+import type { SlackNames } from '../../../src/server/moving/import/slack/names'
 
 const names: SlackNames = {
   user: (id) => (id === 'U1' ? { key: 'U1', name: 'Ada' } : undefined),

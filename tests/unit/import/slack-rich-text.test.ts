@@ -1,5 +1,5 @@
-import { markdownInsteadOfText } from '../../../src/server/chat/jobs/import/slack/blocks'
-import type { SlackNames } from '../../../src/server/chat/jobs/import/slack/names'
+import { markdownInsteadOfText } from '../../../src/server/moving/import/slack/blocks'
+import type { SlackNames } from '../../../src/server/moving/import/slack/names'
 import { renderMarkdown } from '../../../src/server/text/markdown/render'
 import {
   linkTo,

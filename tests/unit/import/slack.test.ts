@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openSlackArchive } from '../../../src/server/chat/jobs/import/slack/read-slack'
+import { openSlackArchive } from '../../../src/server/moving/import/slack/read-slack'
 import { at, sketchOrganization } from '../../support/archives/organization'
 import { contentOf, readAll } from '../../support/archives/read-all'
 import { slackExport, slackTime } from '../../support/archives/slack-export'

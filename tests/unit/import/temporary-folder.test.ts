@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { makeTemporaryFolder } from '../../../src/server/chat/jobs/import/archive/temporary-folder'
+import { makeTemporaryFolder } from '../../../src/server/moving/import/archive/temporary-folder'
 import { makeOwnFolder, removeOwnFolder } from '../../support/own-folder'
 
 describe('the folder of an import', () => {

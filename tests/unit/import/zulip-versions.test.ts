@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openZulipArchive } from '../../../src/server/chat/jobs/import/zulip/open'
+import { openZulipArchive } from '../../../src/server/moving/import/zulip/open'
 import { readAll } from '../../support/archives/read-all'
 import { writeFiles } from '../../support/archives/zip'
 import { zulipExport, zulipVersions } from '../../support/archives/zulip-versions'

@@ -16,7 +16,7 @@ import { clientNameOf } from '../../http/pipeline/request-facts'
 import type { ServedResponse } from '../../http/pipeline/served-response'
 import { deadCredential } from '../../chat/rules/authentication'
 import type { Requester } from '../../chat/rules/authentication'
-import { ownerOf } from '../../chat/jobs/polls/poll-events'
+import { ownerOf } from '../../chat/queues/polls/poll-events'
 import { getEventsEndpoint, presentPolled } from './get-events'
 
 /** URL of a plain poll: `queue_id`, `last_event_id`, optionally `dont_block=false`, and nothing else. */

@@ -4,8 +4,8 @@ import { endpoint } from '../../http/declare/endpoint'
 import { flag, integer, text } from '../../http/declare/params'
 import { PreparedJson } from '../../../shared/prepared-json'
 import { NotAuthorizedForQueryError } from '../../chat/rules/errors'
-import { pollEvents } from '../../chat/jobs/polls/poll-events'
-import type { Polled } from '../../chat/jobs/polls/poll-events'
+import { pollEvents } from '../../chat/queues/polls/poll-events'
+import type { Polled } from '../../chat/queues/polls/poll-events'
 import { badEventQueueId, foreignQueue, unsupportedOperator } from './errors'
 import {
   callsPerRegistration,

@@ -3,8 +3,8 @@ import { integrations } from '../integrations'
 import { endpoint } from '../../http/declare/endpoint'
 import { flag, json, text } from '../../http/declare/params'
 import { NotAuthorizedForQueryError } from '../../chat/rules/errors'
-import { registerQueue } from '../../chat/jobs/register/register-queue'
-import { stateKeys } from '../../chat/jobs/register/state'
+import { registerQueue } from '../../chat/queues/register/register-queue'
+import { stateKeys } from '../../chat/queues/register/state'
 import { clientCapabilities } from '../../../shared/events'
 import { PreparedJson } from '../../../shared/prepared-json'
 import { serverVersion, serverVersionFields } from '../../../shared/server-version'
@@ -18,7 +18,7 @@ import {
   maxQueueIdCharacters,
 } from '../params/queue-params'
 import { unsupportedOperator, badEventQueueId, inaccessibleQueue } from './errors'
-import { deleteQueue } from '../../chat/jobs/polls/poll-events'
+import { deleteQueue } from '../../chat/queues/polls/poll-events'
 
 const capabilityFlags = Object.fromEntries(
   clientCapabilities.map((name) => [name, Type.Optional(Type.Boolean())]),

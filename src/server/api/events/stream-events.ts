@@ -4,10 +4,10 @@ import { noEventId } from '../../events/queues'
 import { endpoint } from '../../http/declare/endpoint'
 import { EventStreamAnswer } from '../../http/answers/event-stream'
 import { integer, text } from '../../http/declare/params'
-import { openEventStream } from '../../chat/jobs/polls/event-stream'
+import { openEventStream } from '../../chat/queues/polls/event-stream'
 import { badEventQueueId, foreignQueue } from './errors'
 import { maxQueueIdCharacters } from '../params/queue-params'
-import { acknowledgeEvents } from '../../chat/jobs/polls/poll-events'
+import { acknowledgeEvents } from '../../chat/queues/polls/poll-events'
 
 const eventId = integer({
   default: noEventId,

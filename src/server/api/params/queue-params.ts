@@ -8,8 +8,8 @@ import type {
   ParamOptions,
 } from '../../http/declare/param'
 import { converted, flag, json } from '../../http/declare/params'
-import { maxLifespanSeconds } from '../../chat/jobs/register/registration'
-import type { QueueArguments } from '../../chat/jobs/register/registration'
+import { maxLifespanSeconds } from '../../chat/queues/register/registration'
+import type { QueueArguments } from '../../chat/queues/register/registration'
 
 /**
  * Max length of a queue id. Real ids are far shorter; a longer one is refused without a look-up, and

@@ -1,4 +1,4 @@
-import { parseNarrow } from '../../../../src/server/chat/jobs/register/registration'
+import { parseNarrow } from '../../../../src/server/chat/queues/register/registration'
 
 const streamOps = { operator: 'stream', operand: 'ops', negated: false }
 

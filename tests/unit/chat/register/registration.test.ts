@@ -3,8 +3,8 @@ import type { Requester } from '../../../../src/server/chat/rules/authentication
 import {
   resolveFetchTypes,
   buildRegistration,
-} from '../../../../src/server/chat/jobs/register/registration'
-import type { QueueArguments } from '../../../../src/server/chat/jobs/register/registration'
+} from '../../../../src/server/chat/queues/register/registration'
+import type { QueueArguments } from '../../../../src/server/chat/queues/register/registration'
 
 const member = {
   realm_id: 1,
