@@ -9,8 +9,9 @@ const path = require('node:path')
  */
 const layers = [
   ['main', 'cli', 'server/start'],
-  ['server/api'],
+  ['server/endpoints', 'server/api'],
   ['server/http'],
+  ['server/moving'],
   ['server/chat'],
   ['server/caches', 'server/stores/presence'],
   ['server/events'],
@@ -50,7 +51,7 @@ const layerRules = layers.slice(1).map((names, index) => ({
 }))
 
 /** The floors of the chat server's rules and actions, from the top down; `docs/architecture.md` says what each holds. */
-const floors = ['jobs', 'actions', 'posting', 'notify', 'access', 'rules']
+const floors = ['jobs', 'queues', 'actions', 'posting', 'notify', 'access', 'rules']
 
 const inFloors = (names) => inLayers(names.map((name) => `server/chat/${name}`))
 
@@ -222,14 +223,14 @@ const webRules = [
   {
     name: 'the-store-is-plain',
     comment:
-      'The store is data and functions, which tests of the server run as well; it imports the type of a ' +
-      'conversation and the shared rules.',
+      'The store is data and functions, which tests of the server run as well; it imports records, rights, the type ' +
+      'of a conversation and the shared rules.',
     severity: 'error',
     from: { path: '^src/web/data/store/' },
     to: {
       path: ['^src/', '(^|/)node_modules/'],
       pathNot: [
-        '^src/web/data/(store/|narrow/narrow[.]ts$)',
+        '^src/web/data/((store|records|rights)/|narrow/narrow[.]ts$)',
         sharedRules,
         packages(['@preact/signals-core']),
       ],
