@@ -87,6 +87,7 @@ const emojiTable = {
 const settingsFolders = [
   'ui/table',
   'ui/setting',
+  'ui/settings-area',
   'ui/picture-field',
   'ui/copy-button',
   'ui/ordered-list',
@@ -140,7 +141,7 @@ function isOfSettingsAreas(sheet) {
 /** The first script of the page, and the lazy chunks; a lazy chunk can rely on the first script. */
 const first = path.join(source, 'main.tsx')
 const fetchedLater =
-  /[\\/]src[\\/]web[\\/](lazy-chunk|settings-areas|logged-out|data[\\/]narrow[\\/]suggest|data[\\/]clipboard[\\/]markdown-of-html)[.]tsx?$/
+  /[\\/]src[\\/]web[\\/](lazy-chunk|settings-areas|logged-out|data[\\/]narrow[\\/]suggest|data[\\/]paste[\\/]markdown-of-html)[.]tsx?$/
 
 /**
  * Makes lazy chunks import from the first script, which is loaded by then. The bundler makes a shared chunk

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { endpoints } from '../../src/server/endpoints.ts'
+import { endpoints } from '../../src/server/endpoints'
 import { serverVersion } from '../../src/shared/server-version'
 
 const root = join(__dirname, '../..')

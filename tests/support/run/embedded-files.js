@@ -48,7 +48,7 @@ module.exports = [
   'tests/api/slack-bridge.test.ts',
   // mail: 14 of 25
   'tests/api/mail-queue.test.ts',
-  // mail: the mails that come in
+  // mail: the mails that come in, jobs: 11 of 17
   'tests/api/mail-in.test.ts',
   // notifications: 48 of 48
   'tests/api/missed-messages.test.ts',
