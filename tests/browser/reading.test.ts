@@ -219,15 +219,17 @@ describeInBrowser('Reading', () => {
   })
 
   it('leaves the focus on a message that an edit of another one pushes out of view', async () => {
-    const texts = Array.from({ length: 60 }, (_, index) => `message ${index}`)
-    const ids = await sendAll(bo, 'ops', 'pushed', texts)
-    await readStreamUpTo(server, ada, ops, ids.at(-1) ?? 0)
+    await longTopic('pushed', 60, 0)
+    const { messages } = await readPage(ada, { narrow: [['topic', 'pushed']], num_before: 60 })
+    const ids = messages.map(({ id }) => id)
     const look = { viewport: { width: 1280, height: 600 } }
     const page = await windows.openAs(ada, { ...look, path: topicPath('pushed') })
     await page.addInitScript(holdableEvents)
     await page.reload()
     await page.getByRole('form', { name: 'Compose' }).waitFor()
-    await feed(page, 'pushed').getByText('message 59').waitFor()
+    await feed(page, 'pushed')
+      .locator(`[data-message-id="${ids.at(-1)}"]`)
+      .waitFor()
     await untilStill(page)
     const focused = feed(page, 'pushed').locator('[data-message-id]:focus')
     for (let pressed = 0; pressed < 45; pressed += 1) await page.keyboard.press('k')

@@ -58,7 +58,7 @@ export class Router {
   find(given: string): RouteMatch | undefined {
     const path = pathOfFile.test(given) ? given.replace(/%2f/gi, '/') : given
     // A slash that separates nothing belongs to the value around it.
-    const match = this.#find(path) ?? (path === given ? undefined : this.#find(given))
+    const match = this.#find(path) ?? (path.includes('//') ? this.#find(given) : undefined)
     if (match || !path.startsWith('/json/')) return match
     return this.#find(`/api/v1/${path.slice('/json/'.length)}`)
   }
