@@ -67,9 +67,11 @@ describe('catalogs', () => {
   })
 })
 
-const services = readdirSync(join(root, 'src/server/chat'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => join('src/server/chat', name))
+const services = ['src/server/chat', 'src/server/moving'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name)),
+)
 
 /** Sentences in the program, and parts of sentences, except in errors and logs. */
 function sentencesIn(name: string): string[] {
