@@ -5,7 +5,7 @@ import { destination } from 'pino'
 import type { AppContext } from '../server/context'
 import { listBridgeStates, retrySetAside } from '../server/data/bridges/bridges'
 import { bridgeBotOf } from '../server/moving/bridge/bot'
-import { SlackAwayError, SlackRefusedError } from '../server/moving/bridge/slack/api'
+import { SlackRefusedError } from '../server/moving/bridge/slack/api'
 import { parseChannels } from '../server/moving/bridge/slack/channels'
 import { runSlackBridge } from '../server/moving/bridge/slack/run'
 import { PeopleMap } from '../server/moving/import/job/people-map'
@@ -80,16 +80,11 @@ async function slack(ctx: AppContext, options: Options): Promise<Outcome> {
   return { sentence: 'The bridge has ended.', data: { ended: true } }
 }
 
-/** Failures of Slack with their remedy; other errors as they are. */
+/** A refusal of Slack with its remedy; other errors as they are. A bridge waits for a Slack that does not answer. */
 function explained(error: unknown): unknown {
   if (error instanceof SlackRefusedError) {
     return new BadRequestError(
       `${error.message}. docs/bridging.md names the tokens and rights of a bridge.`,
-    )
-  }
-  if (error instanceof SlackAwayError) {
-    return new BadRequestError(
-      `${error.message}. See the firewall and the DNS, and start the bridge again.`,
     )
   }
   return error

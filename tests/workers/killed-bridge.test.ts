@@ -145,28 +145,20 @@ describeWithServices('a bridge to Slack', () => {
     ])
   })
 
-  it('says in a sentence that Slack is out of reach, or refuses a token', async () => {
-    const env = { PATH: process.env['PATH'], ...workerSettings(stores), ...slack.settings }
-    const words = [bundledParley(), 'bridge', 'slack', '--channels', 'general-talk']
-    const failureWith = async (settings: Record<string, string>) => {
-      const running = promisify(execFile)(process.execPath, words, { env: { ...env, ...settings } })
-      const { code, stderr } = await running.then(
-        () => ({ code: 0, stderr: '' }),
-        (error: unknown) => error as { code: number; stderr: string },
-      )
-      return {
-        code,
-        said: stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{')),
-      }
+  it('says in a sentence that Slack refuses its token', async () => {
+    const env = {
+      ...{ PATH: process.env['PATH'], ...workerSettings(stores), ...slack.settings },
+      SLACK_BOT_TOKEN: 'xoxb-another',
     }
-    expect(await failureWith({ SLACK_BOT_TOKEN: 'xoxb-another' })).toEqual({
-      code: 1,
-      said: [expect.stringMatching(/^Slack refused auth.test: invalid_auth. docs\/bridging.md/)],
-    })
-    await slack.crash()
-    expect(await failureWith({})).toEqual({
-      code: 1,
-      said: [expect.stringMatching(/^Slack did not answer auth.test. See the firewall/)],
-    })
+    const words = [bundledParley(), 'bridge', 'slack', '--channels', 'general-talk']
+    const running = promisify(execFile)(process.execPath, words, { env })
+    const { code, stderr } = await running.then(
+      () => ({ code: 0, stderr: '' }),
+      (error: unknown) => error as { code: number; stderr: string },
+    )
+    expect(code).toBe(1)
+    expect(stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'))).toEqual([
+      expect.stringMatching(/^Slack refused auth.test: invalid_auth. docs\/bridging.md/),
+    ])
   })
 })
