@@ -44,7 +44,7 @@ function namesOfValues({ statements }: ts.SourceFile): string[] {
     const { moduleSpecifier: name } = statement
     if (!name || !ts.isStringLiteral(name)) return []
     const isOfTypes = ts.isImportDeclaration(statement)
-      ? statement.importClause?.isTypeOnly
+      ? statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
       : statement.isTypeOnly
     return isOfTypes ? [] : [name.text]
   })
