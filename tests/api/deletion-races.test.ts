@@ -154,6 +154,23 @@ describe('a message that is being edited', () => {
     }
   })
 
+  itRaces('is not starred if the edit moves it out of sight', async () => {
+    const id = await server.owner.send('kitchen', 'race', 'soon elsewhere')
+    const board = await server.stream('board', { inviteOnly: true })
+    const star = () => alice.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' })
+    const [starred] = await whileHeld(
+      (tx) =>
+        tx.updateTable('messages').set({ stream_id: board.id }).where('id', '=', id).execute(),
+      star,
+    )
+    expectError(starred!, 400, { code: 'BAD_REQUEST', msg: 'Invalid message(s)' })
+    const stars = server.db
+      .selectFrom('message_flags')
+      .select('starred')
+      .where('message_id', '=', id)
+    expect(await stars.execute()).toEqual([])
+  })
+
   itRaces('has its edits in the order of their times', async () => {
     const id = await alice.send('kitchen', 'race', 'as it was')
     // The edit begins, and waits for one of a transaction that began later.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../engine/database'
+import { sentWithNext } from '../engine/pipelining-client'
 import type { Reader } from '../access/rule'
 import { flaggedMessages, namedPlaces } from '../access/named-messages'
 import type { FlaggedMessages, FlaggedRow } from '../access/named-messages'
@@ -45,13 +46,9 @@ export async function addFlag(
 ): Promise<FlaggedMessages> {
   const { realm_id: realmId, id: userId } = reader
   const column = sql.ref(flag)
+  await holdOffEdits(tx, realmId, messageIds)
   const { rows } = await sql<FlaggedRow>`
-    with wanted as materialized (
-      select id from messages
-      where realm_id = ${realmId} and id in (${readableAmong(reader, messageIds)})
-      order by id
-      ${heldOffEdits}
-    ), changed as (
+    with wanted as materialized (${readableAmong(reader, messageIds)}), changed as (
       insert into message_flags as known (realm_id, user_id, message_id, ${column})
       select ${realmId}, ${userId}, id, true from wanted order by id
       on conflict (realm_id, user_id, message_id) do update set ${column} = true
@@ -76,13 +73,9 @@ export async function removeFlag(
     .map((name) => sql.ref(name))
   const isSet = sql`realm_id = ${realmId} and user_id = ${userId} and ${column}
     and message_id in (select id from wanted)`
+  await holdOffEdits(tx, realmId, messageIds)
   const { rows } = await sql<FlaggedRow>`
-    with wanted as materialized (
-      select id from messages
-      where realm_id = ${realmId} and id in (${readableAmong(reader, messageIds)})
-      order by id
-      ${heldOffEdits}
-    ), emptied as (
+    with wanted as materialized (${readableAmong(reader, messageIds)}), emptied as (
       delete from message_flags where ${isSet} and not (${sql.join(others, sql` or `)})
       returning message_id
     ), cleared as (
@@ -98,9 +91,14 @@ export async function removeFlag(
 
 /**
  * The event of an edit has the flags of each reader. This lock of the messages puts a change of flags before the edit, or
- * behind it: else the event of the edit might come later, and have the flags before the change.
+ * behind it: else the event of the edit might come later, and have the flags before the change. The next statement sees where an edit has moved a
+ * message, so that nobody marks what they may no longer read.
  */
-const heldOffEdits = sql`for share`
+async function holdOffEdits(tx: Tx, realmId: number, messageIds: readonly number[]): Promise<void> {
+  await sql`${sentWithNext}
+    select from messages where realm_id = ${realmId} and id = any(${[...messageIds]}::bigint[])
+    order by id for share`.execute(tx)
+}
 
 function readableAmong(reader: Reader, messageIds: readonly number[]): RawBuilder<unknown> {
   return sql`
