@@ -8,6 +8,7 @@ import { insertReaction } from '../../src/server/data/messages/reactions'
 import type { EmojiKey } from '../../src/server/data/messages/reactions'
 import { listUnreadLeft } from '../../src/server/data/read-state/leaving'
 import { markUnread } from '../../src/server/data/read-state/mark-messages'
+import { lockStreams } from '../../src/server/data/streams/update-streams'
 import { endSubscriptions } from '../../src/server/data/streams/subscription-changes'
 import { roles } from '../../src/shared/rules/roles'
 import { expectError, expectSuccess } from '../support/expectations'
@@ -226,6 +227,7 @@ describe('two changes of the read state of a message,', () => {
     async () => {
       const queue = await alice.register({ event_types: ['update_message_flags'] })
       const leaving = async (tx: Tx) => {
+        await lockStreams(tx, reader.realm_id, [pantry.stream_id])
         await listUnreadLeft(tx, reader.realm_id, [pantry])
         await endSubscriptions(tx, reader.realm_id, [pantry])
       }

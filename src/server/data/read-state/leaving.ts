@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { idsInPeriods } from '../access/rule'
 import type { Tx } from '../engine/database'
 import { rowsAs } from '../engine/rows'
-import { holdOffMoves } from './horizon'
 import { maxUnreadTold } from './unread-gaps'
 
 /** Messages of a stream that are no longer unread for some of its subscribers. */
@@ -19,6 +18,7 @@ const mostAskedEach = 20
  * The newest messages that users have not read in the streams they are about to leave: per stream,
  * the ids that at least one of them has not read. If many users leave a stream, the ids may include
  * some that all have read by topic; marking those as read again changes nothing for clients.
+ * The caller has locked the streams, as a move locks those that it leads from and to.
  * @param ties active subscriptions; others have nothing unread
  */
 export async function listUnreadLeft(
@@ -27,7 +27,6 @@ export async function listUnreadLeft(
   ties: readonly { user_id: number; stream_id: number }[],
 ): Promise<UnreadLeft[]> {
   if (ties.length === 0) return []
-  await holdOffMoves(tx, realmId)
   const { rows } = await sql<UnreadLeft>`
     with ties as materialized (
       select tie.user_id, tie.stream_id, coalesce((
