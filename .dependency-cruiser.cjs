@@ -214,6 +214,13 @@ const webRules = [
     to: { pathNot: sharedRules, ...atRunTime },
   },
   {
+    name: 'helpers-know-nothing-of-the-app',
+    comment: 'Folders of the web app import its helpers, so an import back would make a circle.',
+    severity: 'error',
+    from: { path: '^src/web/lib/' },
+    to: { path: '^src/', pathNot: ['^src/web/lib/', sharedRules] },
+  },
+  {
     name: 'no-web-app-in-the-server',
     comment: 'The server serves the built files of the web app.',
     severity: 'error',

@@ -95,7 +95,7 @@ describeWithServices('an encrypted push', () => {
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
     let isOpen = false
-    // Nobody judges the message while a transaction is open that might store an earlier one.
+    // No worker judges the message while a transaction is open that might store an earlier one.
     const blocking = database.transaction(async (tx) => {
       await sql`select pg_current_xact_id()`.execute(tx)
       isOpen = true

@@ -12,8 +12,8 @@ export interface Carried {
   edited_ts: string
   deleted: boolean
   /**
-   * Of messages of here: a digest of the text that is there. Of the others: the last edit here that came from there, or
-   * {@link editorIsTold}.
+   * A message from here has the digest of the text that is there; any other one has the last edit here that came from there,
+   * or {@link editorIsTold}.
    */
   told: string | null
   reactions: string[]

@@ -151,15 +151,13 @@ export interface LeftBehind {
 
 /**
  * Users who have not read messages that are about to move to another stream, and who did not
- * receive that stream at the time, or have left it since: for them the messages are no longer unread. Their number stays
- * right until the transaction ends.
+ * receive that stream at the time, or have left it since: for them the messages are no longer unread.
  */
 export async function listLeftBehind(
   tx: Tx,
   realmId: number,
   { from, to, messageIds }: TopicMove,
 ): Promise<LeftBehind[]> {
-  await lockForMove(tx, realmId)
   const { rows } = await sql<LeftBehind>`
     with moved as materialized (
       select range_agg(int8range(id, id + 1)) as ids from unnest(${[...messageIds]}::bigint[]) as id

@@ -81,10 +81,10 @@ export async function postToStream(
 }
 
 /**
- * Pauses before further attempts at the fast way: the stream may have changed since it was read, or somebody may be
- * joining or leaving. The worker waits for the latter here, as the general way would wait on a connection.
+ * Pauses before the attempts at the fast way: the stream may have changed since it was read, or somebody may be joining or
+ * leaving. The worker waits for the latter here, since the general way would wait on a connection.
  */
-const pausesMs = [0, 10, 20, 40, 80, 160]
+const pausesMs = [0, 0, 10, 20, 40, 80, 160]
 
 /** Answers undefined, having stored nothing, for a message that must go the general way. */
 async function sendFast(
@@ -92,7 +92,7 @@ async function sendFast(
   sender: Requester,
   message: MessageToStream,
 ): Promise<number | undefined> {
-  for (const pauseMs of [0, ...pausesMs]) {
+  for (const pauseMs of pausesMs) {
     if (pauseMs > 0) await delay(pauseMs)
     const db = ctx.db.dated()
     const stream = await accessKnownStreamToSend(ctx, db, sender, message.to)

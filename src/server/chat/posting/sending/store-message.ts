@@ -6,7 +6,6 @@ import { claimLocalMessage } from '../../../data/messages/local-ids'
 import { markReadByMost, markReadOnArrival } from '../../../data/read-state/muting'
 import type { ReadOnArrival } from '../../../data/read-state/muting'
 import type { UserRow } from '../../../data/schema'
-import { holdOffJoins } from '../../../data/streams/order-of-joins'
 import type { SendTarget } from '../../../data/streams/send-targets'
 import type { Audience } from '../../../events/audience'
 import { bodyAroundMessageId, publish } from '../../../events/publish'
@@ -25,6 +24,7 @@ import { storedFlags, toldFlags } from './attention'
 import { isReadBySender } from './compose-message'
 import type { MessageDraft, MessageRecipient } from './compose-message'
 import { queueLinkPreviews } from './link-preview-queue'
+import { withCurrentAudience } from './current-audience'
 import { linkUploadsOf } from './link-uploads'
 import { queueWebhooks } from './outgoing-queue'
 
@@ -46,26 +46,6 @@ export async function storeInTransaction(
     tx,
     current.map((draft) => ({ draft, id: null })),
   )
-}
-
-/** Holds off joins and leaves of the streams of these messages, whose events name the subscribers as they are then. */
-async function withCurrentAudience(
-  tx: Tx,
-  drafts: readonly MessageDraft[],
-): Promise<readonly MessageDraft[]> {
-  const [first] = drafts
-  if (!first) return drafts
-  const streamIds = drafts.flatMap(({ recipient }) =>
-    recipient.kind === 'stream' ? [recipient.stream.id] : [],
-  )
-  const versions = await holdOffJoins(tx, first.sender.realm_id, streamIds)
-  return drafts.map((draft) => {
-    const { recipient } = draft
-    if (recipient.kind !== 'stream') return draft
-    const { stream } = recipient
-    const subscribers_version = versions.get(stream.id) ?? stream.subscribers_version
-    return { ...draft, recipient: { ...recipient, stream: { ...stream, subscribers_version } } }
-  })
 }
 
 /**

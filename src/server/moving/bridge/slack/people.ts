@@ -27,6 +27,7 @@ const memberRole = 400
 const mostKnown = 20_000
 /** Max placeholders that are looked at when a bridge begins. */
 const mostClaims = 2_000
+const claimsAtOnce = 200
 
 /**
  * The people of Slack and their accounts here. A person whom neither an import nor the bridge has met becomes an account by
@@ -73,7 +74,13 @@ export class SlackPeople {
     const keys = await listPlaceholderKeys(db.query, parley.scope, mostClaims)
     const people = keys.filter((key) => /^[UW][A-Z0-9]+$/.test(key))
     if (people.length > 0) await this.readList()
-    for (const key of people) await writeUsers(job, [await this.record(key)])
+    for (let first = 0; first < people.length; first += claimsAtOnce) {
+      const records: UserRecord[] = []
+      for (const key of people.slice(first, first + claimsAtOnce)) {
+        records.push(await this.record(key))
+      }
+      await writeUsers(job, records)
+    }
     const renamed = await listRenamedMentions(db.query, parley.scope)
     if (renamed.length === 0) return
     await renameMentions(job)
