@@ -162,7 +162,7 @@ export const subscriptionSchema = Type.Object({
 
 export type SubscriptionRecord = Static<typeof subscriptionSchema>
 
-type SubscriptionTie = Omit<SubscriptionRow, 'realm_id' | 'user_id' | 'read'>
+type SubscriptionTie = Omit<SubscriptionRow, 'realm_id' | 'user_id' | 'read' | 'joined_version'>
 
 export interface PresentSubscriptionOptions {
   now: Date

@@ -4,7 +4,8 @@ import { expectSuccess } from '../support/expectations'
 import { eventsOf } from '../support/person'
 import type { Person, ReceivedEvent } from '../support/person'
 import { describeWithServices } from '../support/services'
-import { memberAt, ownerAt, useTwoWorkers } from '../support/workers'
+import { untilHolds } from '../support/until'
+import { memberAt, ownerAt, useTwoWorkers, Worker } from '../support/workers'
 
 /** The ways of a send, with texts that take them. */
 const ways = [
@@ -93,5 +94,46 @@ describeWithServices('a message that is being stored', () => {
     const read = eventsOf(events, 'update_message_flags').flatMap(({ messages }) => messages)
     expect(read).toContain(id)
     expect(await unreadOf(bob)).toEqual([])
+  })
+})
+
+describeWithServices('a change of a private stream that is relayed late', () => {
+  const two = useTwoWorkers()
+
+  it('is not told to somebody who has joined since, and does not know the stream before', async () => {
+    const [quick] = two.workers
+    const slow = await Worker.start(two.stores, { RELAY_DELAY_MS: '60000' })
+    try {
+      const owner = await ownerAt(quick)
+      const bob = await memberAt(quick, two.database, 'bob')
+      await owner.call('POST /users/me/subscriptions', {
+        subscriptions: [{ name: 'soup' }],
+        invite_only: true,
+      })
+      const { stream_id } = await owner.call('GET /get_stream_id', { stream: 'soup' })
+      const queue = await bob.register()
+      const changed = owner.at(slow.url).patch(`/streams/${stream_id}`, { description: 'Hot.' })
+      const ignored = Promise.resolve(changed).catch(() => undefined)
+      await untilHolds('the change waits for its relay', async () => {
+        const { rows } = await sql`select from outbox where body like '%Hot.%'`.execute(
+          two.database.query,
+        )
+        return rows.length > 0
+      })
+      await owner.call('POST /users/me/subscriptions', {
+        subscriptions: [{ name: 'soup' }],
+        principals: [bob.id],
+      })
+      const events = await bob.eventsUntilNow(queue)
+      const told = events.filter(({ type }) => type === 'stream' || type === 'subscription')
+      expect(told.map(({ type, op }) => `${type}/${String(op)}`)).toEqual([
+        'stream/create',
+        'subscription/add',
+      ])
+      await slow.kill()
+      await ignored
+    } finally {
+      await slow.kill()
+    }
   })
 })

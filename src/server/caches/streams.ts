@@ -5,6 +5,7 @@ import type { findSendTarget, SendTarget } from '../data/streams/send-targets'
 import {
   listSubscriberIds,
   listSubscriberIdsAt,
+  listSubscriberIdsOfVersion,
   readSubscribersVersion,
 } from '../data/streams/subscriptions'
 import type { SubscriberSets } from '../events/audience'
@@ -89,9 +90,13 @@ export class Subscribers implements SubscriberSets, Counting {
     // Read afterwards, so that an equal version is that of the set.
     const isCurrent = (await readSubscribersVersion(db, realmId, streamId)) === version
     if (isCurrent) return this.sets.keep(key, version, subscribers)
-    // Somebody has joined or left since, and must be told of the messages that they receive, and of no others.
-    if (messageId === undefined) return subscribers
-    return new Set(await listSubscriberIdsAt(db, realmId, { streamId, messageId }))
+    // Somebody has joined or left since. They must be told of the messages that they receive, and of no others. Other events about
+    // the stream are not for those who joined since, as their clients do not know the stream yet.
+    return new Set(
+      messageId === undefined
+        ? await listSubscriberIdsOfVersion(db, realmId, { streamId, version })
+        : await listSubscriberIdsAt(db, realmId, { streamId, messageId }),
+    )
   }
 
   forgetAll(): void {

@@ -55,9 +55,10 @@ export async function insertImportedSubscriptions(
   const { rows } = await sql<{ user_id: number; stream_id: number }>`
     insert into subscriptions (realm_id, user_id, stream_id, active, color, is_muted, pin_to_top,
       desktop_notifications, audible_notifications, push_notifications, email_notifications,
-      wildcard_mentions_notify)
+      wildcard_mentions_notify, joined_version)
     select ${realmId}, user_id, stream_id, active, color, is_muted, pin_to_top, desktop_notifications,
-      audible_notifications, push_notifications, email_notifications, wildcard_mentions_notify
+      audible_notifications, push_notifications, email_notifications, wildcard_mentions_notify,
+      subscribers_version + 1
     from ${rowsAs('given', subscriptions, {
       user_id: 'bigint',
       stream_id: 'bigint',
@@ -71,6 +72,7 @@ export async function insertImportedSubscriptions(
       email_notifications: 'boolean',
       wildcard_mentions_notify: 'boolean',
     })}
+    join streams on streams.realm_id = ${realmId} and streams.id = stream_id
     on conflict do nothing
     returning user_id, stream_id`.execute(tx)
   return rows

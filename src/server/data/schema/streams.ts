@@ -64,6 +64,8 @@ export interface SubscriptionsTable {
   user_id: number
   stream_id: number
   active: Generated<boolean>
+  /** `streams.subscribers_version` that the latest join made. */
+  joined_version: Generated<number>
   color: string
   is_muted: Generated<boolean>
   pin_to_top: Generated<boolean>

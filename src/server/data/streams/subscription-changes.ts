@@ -18,7 +18,7 @@ export type NewSubscription = Pick<SubscriptionRow, 'user_id' | 'stream_id' | 'c
 /**
  * Subscribes users to streams, or reactivates earlier subscriptions with their settings, and opens
  * a period for each, after the messages that are told without them. The caller has locked the
- * streams. Returns the new rows; users who are already subscribed, even since a moment
+ * streams, and increments their `subscribers_version` afterwards. Returns the new rows; users who are already subscribed, even since a moment
  * ago by another transaction, are left out.
  */
 export async function activateSubscriptions(
@@ -28,10 +28,12 @@ export async function activateSubscriptions(
 ): Promise<SubscriptionRow[]> {
   if (subscriptions.length === 0) return []
   const activated = await sql<SubscriptionRow>`
-    insert into subscriptions as existing (realm_id, user_id, stream_id, color)
-    select ${realmId}, user_id, stream_id, color
+    insert into subscriptions as existing (realm_id, user_id, stream_id, color, joined_version)
+    select ${realmId}, user_id, stream_id, color, subscribers_version + 1
     from ${rowsAs('wanted', subscriptions, { ...keyColumns, color: 'text' })}
-    on conflict (realm_id, user_id, stream_id) do update set active = true
+    join streams on streams.realm_id = ${realmId} and streams.id = stream_id
+    on conflict (realm_id, user_id, stream_id)
+      do update set active = true, joined_version = excluded.joined_version
       where not existing.active
     returning *`.execute(tx)
   await lockForJoins(

@@ -28,6 +28,23 @@ export async function listSubscriberIds(
   return rows.map((row) => row.user_id)
 }
 
+/**
+ * Ids of the active accounts subscribed to a stream that joined it no later than this version of its subscribers
+ * (`streams.subscribers_version`).
+ */
+export async function listSubscriberIdsOfVersion(
+  db: Queryable,
+  realmId: number,
+  { streamId, version }: { streamId: number; version: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select tie.user_id from subscriptions tie
+    join users on users.realm_id = tie.realm_id and users.id = tie.user_id
+    where tie.realm_id = ${realmId} and tie.stream_id = ${streamId} and tie.active
+      and tie.joined_version <= ${version} and users.deactivated_at is null`.execute(db)
+  return rows.map((row) => row.user_id)
+}
+
 /** Ids of the active accounts subscribed to a stream that were subscribed when a message was sent there. */
 export async function listSubscriberIdsAt(
   db: Queryable,
