@@ -2,6 +2,7 @@ import { expectSuccess } from '../support/expectations'
 import { sendAll } from '../support/history'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
+import { findLayoutFaults } from './support/geometry'
 import { expectFocus, expectNone } from './support/waits'
 
 describeInBrowser('Finding', () => {
@@ -127,6 +128,11 @@ describeInBrowser('Finding', () => {
       await page.setViewportSize({ width, height: 800 })
       for (const name of [heading, main.getByRole('link', { name: 'field', exact: true })])
         expect(await name.evaluate(findCut)).toBe('')
+      // The filters are whole where there is room, and shortened elsewhere.
+      expect(await findLayoutFaults(page)).toEqual([])
+      await search.focus()
+      expect(await findLayoutFaults(page)).toEqual([])
+      await search.blur()
     }
     if (size) await page.setViewportSize(size)
     await main.getByRole('link', { name: 'Search everywhere' }).last().click()
