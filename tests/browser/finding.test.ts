@@ -126,6 +126,8 @@ describeInBrowser('Finding', () => {
     const size = page.viewportSize()
     for (const width of [1440, 700, 390]) {
       await page.setViewportSize({ width, height: 800 })
+      await page.reload()
+      await main.getByText('No messages found.').waitFor()
       for (const name of [heading, main.getByRole('link', { name: 'field', exact: true })])
         expect(await name.evaluate(findCut)).toBe('')
       // The filters are whole where there is room, and shortened elsewhere.
