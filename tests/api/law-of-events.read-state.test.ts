@@ -131,4 +131,50 @@ describe('events explain unread and starred messages', () => {
       await cast.robot.send(name, 'a', 'x')
     })
   })
+
+  it.each([false, true])('when they are out of sight, past shared: %s', async (sharesPast) => {
+    const { id, name } = await cast.peopledStream({ inviteOnly: true })
+    await cast.letOwnerIn(name)
+    await cast.changeStream(id, { is_private: true, history_public_to_subscribers: sharesPast })
+    const messages = [await cast.alice.send(name, 'a', 'x'), await cast.robot.send(name, 'a', 'y')]
+    for (const person of [cast.alice, cast.guest]) await flag(person, 'add', 'starred', messages)
+    const principals = [cast.alice.id, cast.guest.id]
+    await cast.expectExplained(() =>
+      cast.unsubscribe(cast.owner, { subscriptions: [name], principals }),
+    )
+    await cast.expectExplained(() =>
+      cast.subscribe(cast.owner, { subscriptions: [{ name }], principals }),
+    )
+    await cast.expectExplained(() => cast.unsubscribe(cast.alice, { subscriptions: [name] }))
+    await cast.expectExplained(() => cast.changeStream(id, { is_private: false }))
+    await cast.expectExplained(() => cast.changeStream(id, { is_private: true }))
+  })
+
+  it('when a message leaves for a private stream, and comes back', async () => {
+    const [{ id, name }, hidden] = [await cast.peopledStream(), await cast.peopledStream()]
+    await cast.changeStream(hidden.id, { is_private: true })
+    await cast.letOwnerIn(hidden.name)
+    await cast.unsubscribe(cast.owner, {
+      subscriptions: [hidden.name],
+      principals: [cast.guest.id],
+    })
+    const message = await cast.alice.send(name, 'a', 'x')
+    for (const person of [cast.alice, cast.bob, cast.guest]) {
+      await flag(person, 'add', 'starred', [message])
+    }
+    // After a deletion, no client can know which message is the newest.
+    await cast.alice.send(name, 'b', 'x')
+    const move = async (stream_id: number) =>
+      expectSuccess(await cast.owner.patch(`/messages/${message}`, { stream_id }))
+    await cast.expectExplained(() => move(hidden.id))
+    await cast.expectExplained(() => move(id))
+  })
+
+  it('when their owner gets a role that reads more, or less', async () => {
+    const { name } = await cast.peopledStream()
+    const messages = [await cast.alice.send(name, 'a', 'x')]
+    await flag(cast.guest, 'add', 'starred', messages)
+    await cast.unsubscribe(cast.guest, { subscriptions: [name] })
+    await cast.expectExplained(() => cast.changeUser(cast.guest.id, { role: 400 }))
+  })
 })

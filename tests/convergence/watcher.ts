@@ -180,12 +180,12 @@ function isRefusal(error: unknown): boolean {
 
 /**
  * Without `read`, which is compared as the unread messages of the state: an edit that meets its reader may tell of it as
- * unread once more.
+ * unread once more. Without `historical`: no event tells that a message was moved to a stream which its reader joined later.
  */
 function comparable({ edits, flags, ...message }: HeldMessage): object {
   return {
     ...message,
-    flags: flags.filter((flag) => flag !== 'read'),
+    flags: flags.filter((flag) => flag !== 'read' && flag !== 'historical'),
     edits: edits.slice(-shownEdits),
   }
 }

@@ -1,11 +1,35 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { roles } from '../../src/shared/rules/roles'
 import { expectSuccess } from '../support/expectations'
 import { eventsOf } from '../support/person'
+import type { Answer } from '../support/plain-call'
 import type { Person, ReceivedEvent } from '../support/person'
 import { describeWithServices } from '../support/services'
 import { untilHolds } from '../support/until'
 import { memberAt, ownerAt, useTwoWorkers, Worker } from '../support/workers'
+import type { TwoWorkers } from '../support/workers'
+
+/** Whether a session of the database waits for such a lock. */
+async function waitsFor(
+  { database }: TwoWorkers,
+  kind: 'transactionid' | 'advisory' | 'relation',
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and wait_event = ${kind}`.execute(
+    database.query,
+  )
+  return rows.length > 0
+}
+
+/** Number of sessions of the database that wait for any lock. */
+async function countWaiting({ database }: TwoWorkers): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(database.query)
+  return rows.length
+}
 
 /** The ways of a send, with texts that take them. */
 const ways = [
@@ -33,16 +57,6 @@ describeWithServices('a message that is being stored', () => {
     return name
   }
 
-  /** Whether a session of the database waits for such a lock. */
-  async function waitsFor(kind: 'transactionid' | 'advisory'): Promise<boolean> {
-    const { rows } = await sql`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and wait_event = ${kind}`.execute(
-      two.database.query,
-    )
-    return rows.length > 0
-  }
-
   /** Has alice send, and another call made at the other worker after the message has its id and before it is committed. */
   async function sendDuring(
     name: string,
@@ -53,9 +67,9 @@ describeWithServices('a message that is being stored', () => {
       // The message refers to the row of its sender.
       await sql`select from users where id = ${alice.id} for update`.execute(tx)
       const sent = alice.send(name, 'lunch', content)
-      while (!(await waitsFor('transactionid'))) await delay(5)
+      while (!(await waitsFor(two, 'transactionid'))) await delay(5)
       const called = Promise.resolve(call()).then(() => true)
-      while (!(await Promise.race([called, waitsFor('advisory')]))) await delay(5)
+      while (!(await Promise.race([called, waitsFor(two, 'advisory')]))) await delay(5)
       return { sent, called }
     })
     await called
@@ -94,6 +108,60 @@ describeWithServices('a message that is being stored', () => {
     const read = eventsOf(events, 'update_message_flags').flatMap(({ messages }) => messages)
     expect(read).toContain(id)
     expect(await unreadOf(bob)).toEqual([])
+  })
+})
+
+describeWithServices('a stream that somebody leaves', () => {
+  const two = useTwoWorkers()
+
+  it('stays known to a guest who becomes a member meanwhile', async () => {
+    const owner = await ownerAt(two.workers[0])
+    const gwen = await memberAt(two.workers[0], two.database, 'gwen')
+    await owner.call('PATCH /users/{user_id}', { user_id: gwen.id, role: roles.guest })
+    const principals = [owner.id, gwen.id]
+    await owner.call('POST /users/me/subscriptions', {
+      ...{ subscriptions: [{ name: 'soup' }], principals },
+    })
+    const queue = await gwen.register()
+    const rise = () =>
+      owner.at(two.workers[1].url).patch(`/users/${gwen.id}`, { role: roles.member })
+    const leave = () => gwen.delete('/users/me/subscriptions', { subscriptions: ['soup'] })
+    const calls = await two.database.transaction(async (tx) => {
+      // Both change accounts of the realm, one after the other.
+      await sql`select from realms for update`.execute(tx)
+      const calls: Promise<Answer>[] = []
+      for (const call of [rise, leave]) {
+        calls.push(Promise.resolve(call()))
+        while ((await countWaiting(two)) < calls.length) await delay(5)
+      }
+      return calls
+    })
+    for (const answer of await Promise.all(calls)) expectSuccess(answer)
+    const told = eventsOf(await gwen.eventsUntilNow(queue), 'stream').map(({ op }) => op)
+    expect(told.at(-1)).not.toBe('delete')
+  })
+
+  it('is read or unread as a whole in a registration that meets the leave', async () => {
+    const owner = await ownerAt(two.workers[0])
+    const lea = await memberAt(two.workers[0], two.database, 'lea')
+    await owner.call('POST /users/me/subscriptions', {
+      ...{ subscriptions: [{ name: 'stew' }], principals: [owner.id, lea.id] },
+    })
+    const { stream_id } = await owner.call('GET /get_stream_id', { stream: 'stew' })
+    await owner.send('stew', 'lunch', 'Is there stew?')
+    await lea.call('POST /mark_topic_as_read', { stream_id, topic_name: 'lunch' })
+    const registers = await two.database.transaction(async (tx) => {
+      await sql`lock table topic_read_states in access exclusive mode`.execute(tx)
+      const registers = lea.register({ fetch_event_types: ['message', 'update_message_flags'] })
+      while (!(await waitsFor(two, 'relation'))) await delay(5)
+      // As a leave does.
+      await sql`delete from topic_read_states where user_id = ${lea.id}`.execute(tx)
+      await sql`update subscriptions set read = '{[0,)}' where user_id = ${lea.id}`.execute(tx)
+      return { registers }
+    })
+    const { unread_msgs: unread } = await registers.registers
+    const streams = (unread as { streams: { topic: string }[] }).streams
+    expect(streams.map(({ topic }) => topic)).not.toContain('lunch')
   })
 })
 

@@ -69,8 +69,7 @@ export class PipeliningClient extends pg.Client {
 
   private answer(statement: Statement): Promise<unknown> {
     const { text } = statement
-    const isBegin = text === 'begin'
-    if (isBegin || (typeof text === 'string' && text.startsWith(sentWithNextMark))) {
+    if (isBegin(text) || (typeof text === 'string' && text.startsWith(sentWithNextMark))) {
       this.held.push(statement)
       return Promise.resolve(nothing)
     }
@@ -78,7 +77,7 @@ export class PipeliningClient extends pg.Client {
     const { held } = this
     this.held = []
     if (text !== 'commit' && text !== 'rollback') return this.sendTogether([...held, statement])
-    return held[0]?.text === 'begin' ? Promise.resolve(nothing) : this.send(statement)
+    return isBegin(held[0]?.text) ? Promise.resolve(nothing) : this.send(statement)
   }
 
   /** @returns the result of the last statement, or the error of the first that failed */
@@ -89,4 +88,9 @@ export class PipeliningClient extends pg.Client {
     stream.uncork()
     return (await Promise.all(answers)).at(-1)
   }
+}
+
+/** Kysely begins a transaction with an isolation level in the longer form. */
+function isBegin(text: unknown): boolean {
+  return text === 'begin' || (typeof text === 'string' && text.startsWith('start transaction'))
 }

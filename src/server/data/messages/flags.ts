@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../engine/database'
 import { sentWithNext } from '../engine/pipelining-client'
+import { holdOffJoinsAround } from '../streams/order-of-joins'
 import type { Reader } from '../access/rule'
 import { flaggedMessages, namedPlaces } from '../access/named-messages'
 import type { FlaggedMessages, FlaggedRow } from '../access/named-messages'
@@ -47,6 +48,7 @@ export async function addFlag(
   const { realm_id: realmId, id: userId } = reader
   const column = sql.ref(flag)
   await holdOffEdits(tx, realmId, messageIds)
+  await holdOffJoinsAround(tx, realmId, messageIds)
   const { rows } = await sql<FlaggedRow>`
     with wanted as materialized (${readableAmong(reader, messageIds)}), changed as (
       insert into message_flags as known (realm_id, user_id, message_id, ${column})

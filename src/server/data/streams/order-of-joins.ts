@@ -31,6 +31,19 @@ export async function holdOffJoins(
   return new Map(rows.map((row) => [row.id, row.subscribers_version]))
 }
 
+/** The same for the streams of messages: a leave tells of the stars on messages that can no longer be read. */
+export async function holdOffJoinsAround(
+  tx: Tx,
+  realmId: number,
+  messageIds: readonly number[],
+): Promise<void> {
+  await sql`${sentWithNext} select hold_off_joins(array(
+    select distinct stream_id from messages
+    where realm_id = ${realmId} and id = any(${[...messageIds]}::bigint[]) and stream_id is not null))`.execute(
+    tx,
+  )
+}
+
 /**
  * Waits for sends to these streams that have begun, and holds off others until the transaction ends. Later statements
  * see the messages of the former, and their newest id is below those of the latter. Callers hold the locks of the

@@ -1,8 +1,6 @@
 import type { DatedQueryable } from '../../../data/engine/database'
 import { gatherReadTopics } from '../../../data/read-state/gather'
-import { listUnread } from '../../../data/read-state/unread'
-import type { UnreadOutline } from '../../../data/read-state/unread'
-import { maxUnreadTold } from '../../../data/read-state/unread-gaps'
+import type { Unread } from '../../../data/read-state/unread'
 import { presentUnread } from '../../../../shared/read-state'
 import type { UnreadMessages } from '../../../../shared/read-state'
 import type { Requester } from '../../rules/authentication'
@@ -13,14 +11,14 @@ const muchLookedAtInVain = 500
 const mostGathered = 200_000
 
 /**
- * The requester's newest unread messages. Source: docs/protocol/register.md#unread.
+ * The requester's newest unread messages as clients get them; makes the next reading of them cheaper.
+ * Source: docs/protocol/register.md#unread.
  */
-export async function readUnread(
+export async function tellUnread(
   db: DatedQueryable,
   requester: Requester,
-  outline: UnreadOutline,
+  unread: Unread,
 ): Promise<UnreadMessages> {
-  const unread = await listUnread(db, requester, outline, maxUnreadTold)
   const streamIds = streamsToGather(unread.lookedAtInVain)
   if (streamIds.length > 0) {
     // Gathering is an optimization of the next call, and `db` may be read-only: ignore errors.

@@ -21,6 +21,7 @@ import type { WantedPermissions } from './change-permissions'
 import { changeTopicsPolicy } from './topics-policy'
 import { lockAndChange, tellDefaults } from './locked-change'
 import type { Step } from './locked-change'
+import { watchStars } from '../../notify/messages/star-visibility'
 import { streamAppearanceEvents } from '../../notify/streams/peers'
 
 type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
@@ -71,17 +72,30 @@ export async function changeStream(
   const steps = changes.isPrivate ? [privacy, ...rest] : [...rest, privacy]
   await lockAndChange(ctx, requester, streamId, async (tx, stream) => {
     const told: Publication[] = []
+    const streamIds = [stream.id]
+    const starsSince =
+      mayChangeAccess(changes) && (await watchStars(tx, stream.realm_id, { streamIds }))
     let current = stream
     for (const step of steps) {
       told.push(...(await step(tx, current)))
       // Each step reads the row as the previous step left it: its event takes name and audience from there.
       current = (await findStreamById(tx, stream.realm_id, stream.id)) ?? current
     }
+    if (starsSince) told.push(...(await starsSince()))
     if (mayCloseTopics(changes)) {
       refuseClosedTopics(current, streamPermissionOf(current, 'can_create_topic_group'))
     }
     return told
   })
+}
+
+/** Whether the changes can decide who may read the stream. */
+function mayChangeAccess({ permissions, isPrivate, historyPublicToSubscribers }: StreamChanges) {
+  return (
+    Object.keys(permissions ?? {}).length > 0 ||
+    isPrivate !== undefined ||
+    historyPublicToSubscribers !== undefined
+  )
 }
 
 function mayCloseTopics({ permissions, ...changes }: StreamChanges): boolean {

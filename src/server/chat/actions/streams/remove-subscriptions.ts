@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../context'
 import { listBotsUsing } from '../../../data/bots/bots'
 import type { BotRow } from '../../../data/bots/bots'
+import { holdOffSightChanges } from '../../../data/access/order-of-sight'
 import type { Tx } from '../../../data/engine/database'
 import type { StreamRow, UserRow } from '../../../data/schema'
 import type { Dated } from '../../../lib/clock'
@@ -34,7 +35,7 @@ import { checkStreamName } from '../../rules/texts'
 import { forgetParted } from '../../notify/users/guest-visibility'
 import { accessPrincipals, checkSubscriptionCount } from './principals'
 import type { Principal } from './principals'
-import { bumpChanged } from './subscribe'
+import { bumpChanged, watchStarsOf } from './subscribe'
 
 export interface RemovedSubscriptions {
   /** Stream names, one entry per user and stream. */
@@ -129,9 +130,10 @@ async function accessStreams(
 async function unsubscribeUsers(
   tx: Tx,
   realmId: number,
-  { users, streams }: { users: readonly UserRow[]; streams: readonly StreamRow[] },
+  { users: given, streams }: { users: readonly UserRow[]; streams: readonly StreamRow[] },
 ): Promise<SubscriptionKey[]> {
-  const bots = await lockBotsConcerned(tx, realmId, users, streams)
+  const bots = await lockBotsConcerned(tx, realmId, given, streams)
+  const users = await holdOffSightChanges(tx, realmId, given)
   const locked = await lockStreams(
     tx,
     realmId,
@@ -145,6 +147,7 @@ async function unsubscribeUsers(
     locked.map((stream) => ({ user_id: user.id, stream_id: stream.id })),
   )
   const read = await leftAsReadEvents(tx, realmId, locked, pairs)
+  const starsSince = await watchStarsOf(tx, realmId, { users, streams: locked })
   const ended = await endSubscriptions(tx, realmId, pairs)
   if (ended.length === 0) return []
 
@@ -160,6 +163,7 @@ async function unsubscribeUsers(
   await publish(tx, realmId, [
     ...subscriptionsEndedEvents(changed, ended),
     ...read,
+    ...(await starsSince()),
     ...peers,
     ...streamsHiddenEvents(tx, viewers, { streams: changed, abandoned, ended }),
     ...ofRealm,

@@ -1,3 +1,4 @@
+import { holdOffSightChanges } from '../../../data/access/order-of-sight'
 import type { Tx } from '../../../data/engine/database'
 import type { StreamRow, SubscriptionRow, UserRow } from '../../../data/schema'
 import { bumpSubscribersVersion, lockStreams } from '../../../data/streams/update-streams'
@@ -6,9 +7,11 @@ import { listColorsOf } from '../../../data/streams/subscriptions'
 import { publish } from '../../../events/publish'
 import type { Publication } from '../../../events/publish'
 import { groupBy } from '../../../lib/group-by'
+import { isGuest } from '../../../../shared/rules/roles'
 import { streamCreated, subscriptionAdded } from '../../../../shared/stream-events'
 import { presentSubscription } from '../../../../shared/streams'
 import { mayKnowStream, subscriberIdsOf, viewersOf } from '../../access/streams/access-stream'
+import { watchStars } from '../../notify/messages/star-visibility'
 import { peerEvents } from '../../notify/streams/peers'
 import { newlyVisibleUserEvents } from '../../notify/users/guest-visibility'
 import {
@@ -30,13 +33,15 @@ export interface SubscribeRequest {
 export async function subscribeUsers(
   tx: Tx,
   realmId: number,
-  { users, streams }: SubscribeRequest,
+  { users: given, streams }: SubscribeRequest,
 ): Promise<SubscriptionRow[]> {
+  const users = await holdOffSightChanges(tx, realmId, given)
   const locked = await lockStreams(
     tx,
     realmId,
     streams.map((stream) => stream.id),
   )
+  const starsSince = await watchStarsOf(tx, realmId, { users, streams: locked })
   const added = await activateSubscriptions(tx, realmId, await propose(tx, realmId, users, locked))
   if (added.length === 0) return []
 
@@ -44,8 +49,23 @@ export async function subscribeUsers(
   await publish(tx, realmId, [
     ...(await newlyVisibleUserEvents(tx, realmId, users, added)),
     ...(await explain(tx, realmId, { users, streams: changed, added })),
+    ...(await starsSince()),
   ])
   return added
+}
+
+/** {@link watchStars} for a join or leave, which does not change who may read a public stream, but for guests. */
+export async function watchStarsOf(
+  tx: Tx,
+  realmId: number,
+  { users, streams }: SubscribeRequest,
+): Promise<() => Promise<Publication[]>> {
+  const concerned = users.some(isGuest) ? streams : streams.filter((stream) => stream.invite_only)
+  if (concerned.length === 0) return () => Promise.resolve([])
+  return watchStars(tx, realmId, {
+    userIds: users.map(({ id }) => id),
+    streamIds: concerned.map(({ id }) => id),
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../context'
+import { lockSight } from '../../../data/access/order-of-sight'
 import { findBot, listBotsOf } from '../../../data/bots/bots'
 import type { Tx } from '../../../data/engine/database'
 import { listMembershipsOf } from '../../../data/groups/membership'
@@ -25,6 +26,7 @@ import { requireAdministrator, requireOwner } from '../../rules/permissions/role
 import { realmSettingsOf } from '../../rules/realms/settings'
 import type { RealmSettings } from '../../rules/realms/settings'
 import { loadViewers } from '../../access/streams/access-stream'
+import { watchStars } from '../../notify/messages/star-visibility'
 import { membershipChangeEvents } from '../../notify/user-groups/group-events'
 import { accessUserToChange, requireOwnerFor } from '../../access/users/access-user'
 import type { UserReference } from '../../access/users/access-user'
@@ -164,6 +166,8 @@ export async function replaceKey(tx: Tx, user: Pick<UserRow, 'realm_id' | 'id'>)
  */
 export async function changeRole(tx: Tx, user: UserRow, role: Role): Promise<void> {
   const { realm_id: realmId } = user
+  await lockSight(tx, realmId)
+  const starsSince = await watchStars(tx, realmId, { userIds: [user.id] })
   const bots = await listBotsOf(tx, realmId, [user.id])
   const accounts = [user, ...bots.filter((bot) => holdsMore(bot, { role }))]
   const ids = accounts.map((account) => account.id)
@@ -188,6 +192,7 @@ export async function changeRole(tx: Tx, user: UserRow, role: Role): Promise<voi
     ...changed.map((account) => forUsersWhoCanSee(account, userRoleChanged(account))),
     ...membershipChangeEvents(groupsBefore, await groups()),
     ...(before && after ? await newlyVisibleStreamEvents(tx, before, after) : []),
+    ...(await starsSince()),
     ...(await visibleAddressEvents(tx, user, role)),
     ...(await revokeDisallowedInvitations(tx, user, role)),
   ])

@@ -1,3 +1,4 @@
+import { lockSight } from '../../../data/access/order-of-sight'
 import type { Tx } from '../../../data/engine/database'
 import { listKnowersThrough } from '../../../data/streams/knowers'
 import type { Knower } from '../../../data/streams/knowers'
@@ -17,6 +18,7 @@ export async function watchVisibilityViaGroup(
   realmId: number,
   groupId: number,
 ): Promise<() => Promise<Publication[]>> {
+  await lockSight(tx, realmId)
   const list = () => listKnowersThrough(tx, realmId, groupId)
   const before = await list()
   return async () => {

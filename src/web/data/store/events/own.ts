@@ -80,7 +80,10 @@ function changeTopic(state: State, event: EventOf<'user_topic'>): void {
   state.user_topics = [
     ...others,
     ...(topic.visibility_policy === topicPolicies.none ? [] : [topic]),
-  ].sort((a, b) => a.stream_id - b.stream_id || (a.topic_name < b.topic_name ? -1 : 1))
+  ].sort(
+    (a, b) =>
+      a.stream_id - b.stream_id || (foldCase(a.topic_name) < foldCase(b.topic_name) ? -1 : 1),
+  )
 }
 
 function newestFirst(drafts: readonly Draft[]): readonly Draft[] {

@@ -9,10 +9,12 @@ import {
 } from '../../../../data/read-state/move'
 import type { MessageRow } from '../../../../data/schema'
 import { publish } from '../../../../events/publish'
+import type { Publication } from '../../../../events/publish'
 import { flagAdded } from '../../../../../shared/read-state'
 import type { Requester } from '../../../rules/authentication'
 import { lockForEdit } from '../../../access/messages/access-message'
 import { watchMentions } from '../../../notify/messages/new-mentions'
+import { watchStars } from '../../../notify/messages/star-visibility'
 import { queueLinkPreviews } from '../../../posting/sending/link-preview-queue'
 import { linkUploadsOf } from '../../../posting/sending/link-uploads'
 import { NothingToChangeError } from '../../../rules/messages/errors'
@@ -64,6 +66,7 @@ export async function editMessage(
     const newPlace = stream && { stream: move?.streams.to ?? stream, topic }
     const noteNewMentions =
       newPlace && content && (await watchMentions(ctx, tx, message, content.rendered))
+    const starsSince = move && (await watchMovedStars(tx, requester.realm_id, move))
     await store(tx, requester, message, { move, content, at })
     if (content) {
       if (newPlace) {
@@ -78,9 +81,19 @@ export async function editMessage(
     }
     await publishUpdate(ctx, tx, requester, message, { stream, move, content, at })
     if (!move) return
+    await publish(tx, requester.realm_id, (await starsSince?.()) ?? [])
     await carryVisibility(tx, requester.realm_id, move)
     await postNotices(ctx, tx, requester, move, edit)
   })
+}
+
+/** Messages that return to a stream of their reader have their stars again; those that leave are deleted for the reader. */
+async function watchMovedStars(
+  tx: Tx,
+  realmId: number,
+  { from, to, messageIds }: MessageMove,
+): Promise<(() => Promise<Publication[]>) | undefined> {
+  return from.streamId === to.streamId ? undefined : watchStars(tx, realmId, { messageIds })
 }
 
 /** The time of an edit: another one that was stored first may come from a transaction that began later. */

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { listReadableIds } from '../../../../data/access/readable-messages'
 import { nameTopics } from '../../../../../shared/named-topics'
 import { othersOf, unreadMessagesSchema } from '../../../../../shared/read-state'
-import { readUnread } from '../../../actions/read-state/unread'
+import { tellUnread } from '../../../actions/read-state/unread'
 import { stateFamily } from './family'
 
 /**
@@ -39,7 +39,7 @@ export const unreadState = stateFamily({
   keys: { unread_msgs: unreadMessagesSchema },
 
   async read({ db, account, own, can }) {
-    const unread = await readUnread(db, account, await own('unread'))
+    const unread = await tellUnread(db, account, await own('unread'))
     if (can('empty_topic_name')) return { unread_msgs: unread }
     return { unread_msgs: { ...unread, streams: unread.streams.map(nameTopics) } }
   },

@@ -1,7 +1,10 @@
 import type { IntegrationFacts } from './integrations'
 import type { Config } from '../../../../config/config'
 import type { AppContext } from '../../../../context'
-import type { DatedQueryable } from '../../../../data/engine/database'
+import type { DatedQueryable, Queryable } from '../../../../data/engine/database'
+import { readAtOneMoment } from '../../../../data/engine/one-moment'
+import { listUnread } from '../../../../data/read-state/unread'
+import type { Unread } from '../../../../data/read-state/unread'
 import { maxUnreadTold } from '../../../../data/read-state/unread-gaps'
 import { addUpRealmChanges } from '../../../../data/realms/versions'
 import type { RealmPart } from '../../../../data/realms/versions'
@@ -13,13 +16,16 @@ import type { PresenceStore } from '../../../../stores/presence/presence'
 import type { ClientCapability } from '../../../../../shared/events'
 import type { Requester } from '../../../rules/authentication'
 
+/** Parts of the requester's own state, with the unread messages themselves in place of their outline. */
+type OwnParts = Omit<OwnState, 'unread'> & { unread: Unread }
+
 /** Reads of the initial state; all run after the queue was registered. */
 export interface StateReads {
   db: DatedQueryable
   /** All accounts of the realm. */
   roster(): Promise<Roster>
   /** A part of the requester's own state; the first call reads the parts of all requested families. */
-  own<P extends keyof OwnState>(part: P): Promise<OwnState[P]>
+  own<P extends keyof OwnParts>(part: P): Promise<OwnParts[P]>
   /**
    * A value derived from a part of the realm, the same for all users; cached until the version of the
    * part changes.
@@ -93,9 +99,9 @@ export function openStateReads(
   const { memory } = ctx
   const db = ctx.db.dated()
   const { realm_id: realmId } = account
-  let reading: Promise<Partial<OwnState>> | undefined
+  let reading: Promise<Partial<OwnParts>> | undefined
 
-  async function own<P extends keyof OwnState>(part: P): Promise<OwnState[P]> {
+  async function own<P extends keyof OwnParts>(part: P): Promise<OwnParts[P]> {
     reading ??= readOwn(ctx, account, wanted)
     const value = (await reading)[part]
     if (value === undefined) throw new Error(`No family has said that it needs ${part}.`)
@@ -122,16 +128,36 @@ async function readOwn(
   { db: { query }, memory }: Context,
   account: Requester,
   wanted: ReadonlySet<keyof OwnState>,
-): Promise<Partial<OwnState>> {
+): Promise<Partial<OwnParts>> {
   // Most bots request messages only and reconnect in crowds: these reads are batched into one statement.
   if (wanted.size === 1 && wanted.has('lastReceivedId')) {
     const key = { realmId: account.realm_id, userId: account.id }
     return { lastReceivedId: await memory.sharedReads.lastReceivedId(key) }
   }
-  const own: Partial<OwnState> = await readOwnState(query, account, [...wanted], ownStateLimits)
+  const own = await readParts(query, account, [...wanted])
   if (own.realmVersions?.some(({ rows }) => rows > manyChanges)) {
     // Compacting is an optimization of the next read, and the database may be read-only: ignore errors.
     await addUpRealmChanges(query, account.realm_id).catch(() => undefined)
   }
   return own
+}
+
+/**
+ * Reads parts as of one moment: a message that is moved, or a read state that passes from a topic to its stream, between the
+ * outline of the unread messages and the messages would be in neither, or in both.
+ */
+async function readParts(
+  query: Queryable,
+  account: Requester,
+  wanted: readonly (keyof OwnState)[],
+): Promise<Partial<OwnParts>> {
+  const read = (db: Queryable) => readOwnState(db, account, wanted, ownStateLimits)
+  if (!wanted.includes('unread')) {
+    const { unread: _none, ...others }: Partial<OwnState> = await read(query)
+    return others
+  }
+  return readAtOneMoment(query, async (db) => {
+    const own = await read(db)
+    return { ...own, unread: await listUnread(db, account, own.unread, maxUnreadTold) }
+  })
 }
