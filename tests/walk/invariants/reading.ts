@@ -15,7 +15,12 @@ export const judgeReading: Judge = ({ done, before, after }) => {
   if (isAtEnd(was)) return judgeEnd(is)
   // A message that takes the focus of a deleted one is shown whole.
   const isHeir = before.focus.kind === 'row' && before.focus.messageId !== after.focus.messageId
-  return isHeir || was.below <= nearEnd ? [] : judgePlace(was, is)
+  return isHeir || was.below <= nearEnd ? [] : judgePlace(withoutRow(was, done.deletes), is)
+}
+
+/** A deleted message cannot stay in place. */
+function withoutRow(look: FeedLook, deletedId: number | undefined): FeedLook {
+  return { ...look, inView: look.inView.filter(({ id }) => id !== deletedId) }
 }
 
 /** Pixels below the last row that belong to no message. */

@@ -51,7 +51,7 @@ export const others = {
     if (status !== 200) return undefined
     walk.forgetTheirs(id)
     await walk.untilHeard()
-    return { words: `sees message ${id} disappear`, focuses: true }
+    return { words: `sees message ${id} disappear`, focuses: true, deletes: id }
   },
 
   async typingNotice(walk) {

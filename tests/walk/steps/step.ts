@@ -17,6 +17,8 @@ export interface Done {
   quotes?: boolean
   /** The step goes back in the browser's history. */
   goesBack?: boolean
+  /** Id of a message that goes away by this step. */
+  deletes?: number
   /** The step loads the page again, so that nothing of it stays. */
   loads?: boolean
 }
