@@ -1,14 +1,16 @@
 /**
- * Size of the code: files, imports and import cycles of `src`, functions with five or more parameters, comments that are
- * hard to read, and the number of files that a send, a poll, a registration and an edit run through. Needs PostgreSQL and Redis, and leaves nothing behind there.
+ * Size of the code: files, imports and import cycles of `src`, functions with five or more parameters, comments and
+ * sentences of documents that are hard to read, and the number of files that a send, a poll, a registration and an edit run
+ * through. Needs PostgreSQL and Redis, and leaves nothing behind there.
  *
  *     npm run structure                    # the table
  *     npm run structure -- --list send     # the files of one way
- *     npm run structure -- --code          # long signatures and comments by place, without services
+ *     npm run structure -- --code          # long signatures, comments and sentences by place, without services
  */
 import { Command, Option } from 'commander'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { measureDocuments } from './lib/structure/documents'
 import { measureLanguage } from './lib/structure/language'
 import type { Comment } from './lib/structure/language'
 import { findLongSignatures } from './lib/structure/parameters'
@@ -24,7 +26,10 @@ async function main(): Promise<void> {
   const { list, code } = new Command('npm run structure --')
     .description('Counts files and imports of src, and the files that requests go through.')
     .addOption(new Option('--list <way>', 'name the files of one way').choices(wayNames))
-    .option('--code', 'list functions with many parameters, and comments to read again')
+    .option(
+      '--code',
+      'list functions with many parameters, and comments and sentences to read again',
+    )
     .parse()
     .opts<Options>()
   const graph = readSourceGraph()
@@ -41,6 +46,7 @@ async function main(): Promise<void> {
   for (const [name, value] of Object.entries({
     ...describeGraph(graph),
     ...describeCode(graph.keys()),
+    ...describeDocuments(),
   })) {
     console.log(`${name.padEnd(44)} ${value}`)
   }
@@ -64,6 +70,30 @@ function describeCode(files: Iterable<string>): Record<string, number | string> 
   }
 }
 
+const folders = {
+  'README and docs': 'docs',
+  'docs/protocol': 'docs/protocol',
+  'docs/decisions': 'docs/decisions',
+}
+
+function describeDocuments(): Record<string, string> {
+  const lines = Object.entries(folders).map(([name, folder]) => {
+    const { words, sentences, hard } = measureDocuments(textsOf(documentsIn(folder)))
+    const share = ((100 * hard.length) / Math.max(1, sentences)).toFixed(1)
+    return [
+      `hard sentences of ${name}`,
+      `${hard.length} of ${sentences} (${share} %), in ${words} words`,
+    ]
+  })
+  return Object.fromEntries(lines) as Record<string, string>
+}
+
+function documentsIn(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const files = names.filter((name) => name.endsWith('.md')).map((name) => path.join(folder, name))
+  return folder === 'docs' ? ['README.md', ...files.sort()] : files.sort()
+}
+
 function printPlaces(files: Iterable<string>): void {
   const names = [...files]
   const placeOf = (file: string, line: number): string => `${path.relative('', file)}:${line}`
@@ -72,6 +102,9 @@ function printPlaces(files: Iterable<string>): void {
   }
   const { openings, freeRelatives } = measureLanguage(textsOf(names))
   for (const { file, line, text } of new Set([...openings, ...freeRelatives])) {
+    console.log(`${placeOf(file, line)}  ${text.slice(0, 120)}`)
+  }
+  for (const { file, line, text } of measureDocuments(textsOf(documentsIn('docs'))).hard) {
     console.log(`${placeOf(file, line)}  ${text.slice(0, 120)}`)
   }
 }

@@ -25,13 +25,23 @@ const freeRelatives = [
 ]
 const freeRelative = new RegExp(`\\b(?:${freeRelatives.join('|')})\\b`, 'i')
 
+/** Whether a text opens with a question word or a pronoun, without being a question. */
+export function opensLikeARiddle(text: string): boolean {
+  return opening.test(text) && !isQuestion.test(text)
+}
+
+/** Whether a text has a clause that stands for a noun. */
+export function hasFreeRelative(text: string): boolean {
+  return freeRelative.test(text)
+}
+
 /** Measures the comments of sources, given as texts by file. */
 export function measureLanguage(sources: Iterable<readonly [string, string]>): LanguageFigures {
   const comments = [...sources].flatMap(([file, text]) => commentsIn(file, text))
   return {
     comments: comments.length,
-    openings: comments.filter(({ text }) => opening.test(text) && !isQuestion.test(text)),
-    freeRelatives: comments.filter(({ text }) => freeRelative.test(text)),
+    openings: comments.filter(({ text }) => opensLikeARiddle(text)),
+    freeRelatives: comments.filter(({ text }) => hasFreeRelative(text)),
   }
 }
 
