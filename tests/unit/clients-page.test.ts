@@ -11,16 +11,14 @@ const shapeOf = (method: string, path: string): string =>
 
 describe('the page about clients', () => {
   const page = readFileSync(join(root, 'docs/clients.md'), 'utf8')
-  const rows = [...page.matchAll(/^\| `([A-Z]+) (\/[^`]*)` \|[^|]*\| (yes|no)/gm)].map(
-    ([, method, path, built]) => ({ shape: shapeOf(method!, path!), isBuilt: built === 'yes' }),
+  const rows = [...page.matchAll(/^\| `([A-Z]+) (\/[^`]*)` \|/gm)].map(([, method, path]) =>
+    shapeOf(method!, path!),
   )
   const built = endpoints.flatMap(({ method, path }) => shapeOf(method, path))
 
-  it('states correctly for each endpoint whether it is built', () => {
+  it('names endpoints that are built', () => {
     expect(rows.length).toBeGreaterThan(60)
-    for (const { shape, isBuilt } of rows) {
-      expect({ shape, isBuilt: built.includes(shape) }).toEqual({ shape, isBuilt })
-    }
+    expect(rows.filter((shape) => !built.includes(shape))).toEqual([])
   })
 
   it('names the version and feature level of the server', () => {
