@@ -48,7 +48,7 @@ function commandsPage(): string {
 \`npm run reference\` writes this page from the commands in \`src/cli\`.
 
 \`npm run --silent parley -- COMMAND\` runs a command from a clone, \`parley COMMAND\` where it is installed. Each command has \`--help\`, and
-\`--json\` for scripts. A refusal is a sentence on stderr (with \`--json\` an \`error\` on stdout) and exit code 1; a wrong command line has exit
+\`--json\` for scripts, which the sections below leave out. A refusal is a sentence on stderr (with \`--json\` an \`error\` on stdout) and exit code 1; a wrong command line has exit
 code 2. Give passwords by \`--password-file\` or \`--ask-password\`, since other users can see a command line. An embedded database serves
 one process at a time: stop the server first. Only \`serve\`, \`migrate\`, \`restore\` and \`import-database\` create a database in an empty
 \`DATA_DIR\`.
@@ -65,12 +65,17 @@ function sectionOf(command: Command, above: string): string {
   const name = `${above}${command.name()}`
   const anchor = name.replaceAll(' ', '-')
   const parts = command.commands.map((part) => sectionOf(part, `${name} `))
-  const own = `## <a id="${anchor}"></a>${name}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\`\n`
+  const help = helpOf(command, { isDescribed: above !== '' })
+  const own = `## <a id="${anchor}"></a>${name}\n\n\`\`\`text\n${help}\n\`\`\`\n`
   return [own, ...parts].join('\n')
 }
 
-/** The text of `--help`, with what a command adds to it. */
-function helpOf(command: Command): string {
+/**
+ * The text of `--help` without the options that every command has.
+ *
+ * @param isDescribed false for commands whose description is in the table at the beginning
+ */
+function helpOf(command: Command, { isDescribed }: { isDescribed: boolean }): string {
   let text = ''
   command.configureOutput({
     writeOut: (part) => (text += part),
@@ -78,10 +83,15 @@ function helpOf(command: Command): string {
     getOutHasColors: () => false,
   })
   command.outputHelp()
-  return text
+  const [usage = '', description = '', ...rest] = text
     .replace(describeSettings(), '  (docs/settings.md)')
     .split('\n')
+    .filter((line) => !/^ +(?:--json|-h, --help) /.test(line))
     .map((line) => line.trimEnd())
     .join('\n')
     .trim()
+    .split('\n\n')
+  return [usage, ...(isDescribed ? [description] : []), ...rest]
+    .filter((part) => part !== 'Options:')
+    .join('\n\n')
 }
