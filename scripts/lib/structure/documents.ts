@@ -2,6 +2,7 @@ import { hasFreeRelative, opensLikeARiddle } from './language'
 
 /** Sentences of documents that are hard to read at speed. The patterns find candidates; people judge them. */
 interface DocumentFigures {
+  /** Without the marks of tables, lists and anchors. */
   words: number
   sentences: number
   /** Sentences that open like a riddle, or have a free relative or an idiom. */
@@ -34,12 +35,17 @@ export function measureDocuments(documents: Iterable<readonly [string, string]>)
   const all = [...documents]
   const sentences = all.flatMap(([file, text]) => sentencesIn(file, text))
   return {
-    words: all.reduce((sum, [, text]) => sum + (text.match(/\S+/g) ?? []).length, 0),
+    words: all.reduce((sum, [, text]) => sum + wordsIn(text), 0),
     sentences: sentences.length,
     hard: sentences.filter(
       ({ text }) => opensLikeARiddle(text) || hasFreeRelative(text) || idiom.test(text),
     ),
   }
+}
+
+function wordsIn(text: string): number {
+  const words = text.replace(/<[^>]*>/g, '').split(/\s+/)
+  return words.filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 }
 
 function sentencesIn(file: string, text: string): Sentence[] {

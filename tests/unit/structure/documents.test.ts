@@ -12,10 +12,10 @@ describe('the measure of documents', () => {
     ['The right of those\nwho left. A row.\n', [8, 2, 1]],
     ['What is it? A row.\n', [5, 2, 1]],
     ['It does nothing but wait.\n', [5, 1, 1]],
-    ['# What works\n\nAll.\n', [4, 1, 0]],
-    ['| What it is | who |\n|---|---|\n', [8, 2, 1]],
-    ['- One\n- Where it is,\n  a row.\n', [8, 2, 1]],
-    ['```sh\n# What is a row\n```\nA row of `what is`.\n', [12, 1, 0]],
+    ['# What works\n\nAll.\n', [3, 1, 0]],
+    ['| What it is | who |\n|---|---|\n', [4, 2, 1]],
+    ['- One\n- Where it is,\n  a row.\n', [6, 2, 1]],
+    ['```sh\n# What is a row\n```\nA row of `what is`.\n', [10, 1, 0]],
     ['[What](a.md) is a row.\n', [4, 1, 1]],
   ])('counts words, sentences and hard ones of %j', (text, figures) => {
     expect(measure(text)).toEqual(figures)
