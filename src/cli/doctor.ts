@@ -18,7 +18,7 @@ Exit codes: 0 all is well, 3 there are warnings, 1 something fails.`
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('look for what is wrong with this installation, and say what to do')
+    .description('look for faults of this installation, and give advice')
     .option(...jsonOption)
     .addHelpText('after', help)
     .action(async ({ json = false }: { json?: boolean }) => {

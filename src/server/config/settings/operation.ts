@@ -21,7 +21,7 @@ export const operationSettings = {
     'METRICS_PORT',
     '',
     optional(wholeNumber(0, 65_535)),
-    'Port with nothing but /metrics, which PORT then does not have; unset: none',
+    'Port for /metrics alone, which PORT then does not have; unset: none',
   ),
   shutdownTimeoutMs: setting(
     'SHUTDOWN_TIMEOUT_MS',
