@@ -6,8 +6,8 @@ export function writeCoverage(coverage: Coverage = readCoverage()): string {
   const args = coverage.operations.flatMap((operation) => operation.args)
   return `# The built part of feature level 371
 
-Parley announces feature level 467 ([what came after 371](levels.md)). The tables list everything that a server of that level has,
-compared with Parley's declarations; \`npm run coverage\` writes them, and a test checks them. **Built** is declared and has its effect,
+Parley announces feature level 467 ([what came after 371](levels.md)). Everything that a server of level 371 has is
+compared with Parley's declarations; \`npm run coverage\` writes this page, and a test checks it. **Built** is declared and has its effect,
 **refused** is answered with an error, **not for us** is never needed by clients of Parley.
 
 | | of the level | built | refused | not for us |
@@ -19,8 +19,10 @@ ${row('keys of register', coverage.registerKeys)}
 
 ## Operations
 
-| Operation | | Arguments built | Not built |
-|---|---|---|---|
+All other arguments of a built operation are built; the page at \`/api\` describes them.
+
+| Operation | | Arguments not built |
+|---|---|---|
 ${coverage.operations.map(operationRow).join('\n')}
 
 ## Events
@@ -39,19 +41,17 @@ function row(what: string, all: readonly Covered[]): string {
 }
 
 function operationRow({ name, verdict, args }: Coverage['operations'][number]): string {
-  const built = args.filter((arg) => arg.verdict?.status === 'built').map((arg) => code(arg.name))
   const missing =
     verdict?.status === 'built' ? args.filter((arg) => arg.verdict?.status !== 'built') : []
-  return `| ${code(name)} | ${verdictOf(verdict)} | ${built.join(', ')} | ${missing
+  return `| ${code(name)} | ${verdictOf(verdict)} | ${missing
     .map((arg) => `${code(arg.name)} (${verdictOf(arg.verdict)})`)
     .join(', ')} |`
 }
 
 function listed(all: readonly Covered[]): string {
-  const built = all.filter(({ verdict }) => verdict?.status === 'built')
   const missing = all.filter(({ verdict }) => verdict?.status !== 'built')
   const lines = missing.map(({ name, verdict }) => `- ${code(name)}: ${verdictOf(verdict)}`)
-  return [`Built: ${built.map(({ name }) => code(name)).join(', ')}.`, ...lines].join('\n\n')
+  return lines.length === 0 ? 'All are built.' : ['All are built except', ...lines].join('\n\n')
 }
 
 function verdictOf(verdict: Covered['verdict']): string {
