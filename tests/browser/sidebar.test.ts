@@ -159,6 +159,12 @@ describeInBrowser('The list of conversations', () => {
     await list.getByRole('link', { name: /^row 12, 1 unread/ }).waitFor()
     await untilInView('row 51', false)
 
+    // A row that other rows bring back into view stays there.
+    await page.setViewportSize({ width: 1280, height: 2_000 })
+    await untilInView('row 51')
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await untilInView('row 51')
+
     // A folded section shows the row where the reader is.
     await list.getByRole('button', { name: 'Streams', exact: true }).click()
     await untilInView('row 51')

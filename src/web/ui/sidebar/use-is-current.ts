@@ -34,7 +34,7 @@ const actMs = 1_000
 function keepInView(row: HTMLElement): () => void {
   const sidebar = row.closest('nav')
   const ended = new AbortController()
-  /** Whether the reader has scrolled the row out of view. */
+  /** Whether the reader has scrolled the row out of view, where it still is. */
   let isLeft = false
   let actedAt = -Infinity
 
@@ -51,7 +51,8 @@ function keepInView(row: HTMLElement): () => void {
   }
 
   function keep(): void {
-    if (!isLeft && !isSeen() && !sidebar?.querySelector(':focus:not(a)')) show()
+    if (isSeen()) isLeft = false
+    else if (!isLeft && !sidebar?.querySelector(':focus:not(a)')) show()
   }
 
   function noticeAct({ timeStamp }: Event): void {
