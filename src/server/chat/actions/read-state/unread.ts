@@ -3,7 +3,7 @@ import { gatherReadTopics } from '../../../data/read-state/gather'
 import { listUnread } from '../../../data/read-state/unread'
 import type { UnreadOutline } from '../../../data/read-state/unread'
 import { maxUnreadTold } from '../../../data/read-state/unread-gaps'
-import { presentUnread } from '../../../../shared/read-state'
+import { presentUnread } from '../../../wire/read-state'
 import type { UnreadMessages } from '../../../../shared/read-state'
 import type { Requester } from '../../rules/authentication'
 

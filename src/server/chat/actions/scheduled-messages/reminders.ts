@@ -17,12 +17,8 @@ import { findUserById } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
 import type { Text } from '../../../text/i18n/catalog'
 import { sayingIn } from '../../../text/i18n/languages'
-import { unknownName } from '../../../../shared/addresses'
-import {
-  presentReminder,
-  reminderRemoved,
-  remindersAdded,
-} from '../../../../shared/scheduled-messages'
+import { unknownName } from '../../../wire/addresses'
+import { presentReminder, reminderRemoved, remindersAdded } from '../../../wire/scheduled-messages'
 import type { ReminderRecord } from '../../../../shared/scheduled-messages'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'

@@ -1,4 +1,4 @@
-import { emptyTopicName } from './rules/empty-topics'
+import { emptyTopicName } from '../../shared/rules/empty-topics'
 
 /*
  * Records with the empty topic named, for clients without the capability `empty_topic_name`; `renderings.ts` names it in

@@ -1,13 +1,13 @@
 import { avatarUrlFor } from './avatars'
-import type { EditOfMessage, MessageBodyRow } from '../server/data/history/bodies'
-import type { ReactionOfMessage } from '../server/data/history/annotations'
-import type { MessageSender } from '../server/data/users/senders'
-import { markHighlights, markHighlightsInText } from './highlights'
-import { flagWords } from './message-flags'
+import type { EditOfMessage, MessageBodyRow } from '../data/history/bodies'
+import type { ReactionOfMessage } from '../data/history/annotations'
+import type { MessageSender } from '../data/users/senders'
+import { markHighlights, markHighlightsInText } from '../text/highlights'
+import { flagWords } from '../data/messages/message-flags'
 import { presentRecipient } from './messages'
-import type { TopicLink, MessageRecord } from './messages'
+import type { TopicLink, MessageRecord } from '../../shared/messages'
 import { presentSubmessage } from './submessages'
-import type { SubmessageFacts } from './submessages'
+import type { SubmessageFacts } from '../../shared/submessages'
 
 /*
  * The members of a message record as JSON text, in parts that are cached separately: many messages

@@ -1,6 +1,7 @@
-import { hiddenAddress, unknownAvatar, unknownName } from './addresses'
+import { hiddenAddress } from '../data/users/placeholder-addresses'
+import { unknownAvatar, unknownName } from './addresses'
 import { avatarUrl } from './avatars'
-import type { RealmEvent } from './events'
+import type { RealmEvent } from '../../shared/events'
 
 /** Realm and mail domain used for the placeholder address. */
 interface PlaceholderOrigin {

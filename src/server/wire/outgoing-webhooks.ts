@@ -1,5 +1,5 @@
-import type { PublishedMessage } from './events'
-import type { DeliveredMessage } from './messages'
+import type { PublishedMessage } from '../../shared/events'
+import type { DeliveredMessage } from '../../shared/messages'
 import { serverVersion } from './server-version'
 
 /** A message in a call to a service. */

@@ -1,4 +1,5 @@
-import type { UserRow } from '../server/data/schema'
+import { hiddenAddress } from '../data/users/placeholder-addresses'
+import type { UserRow } from '../data/schema'
 
 /*
  * Visibility of account addresses. Records show `email`, which is a placeholder if the address is
@@ -78,17 +79,6 @@ export function addressColumns(
   return visibility === everybody
     ? { email: address, delivery_email: null }
     : { email: hiddenAddress(user.id, domain), delivery_email: address }
-}
-
-/** The placeholder for a hidden address. */
-export function hiddenAddress(userId: number, domain: string): string {
-  return `user${userId}@${domain}`
-}
-
-/** Id of the user whose placeholder address a reference may be; ignores the domain. */
-export function idOfHiddenAddress(reference: string | number): number | undefined {
-  const id = /^user([1-9]\d{0,14})@/.exec(String(reference))?.[1]
-  return id === undefined ? undefined : Number(id)
 }
 
 /**

@@ -1,16 +1,29 @@
-import type { Registration } from '../server/events/queues'
 import { isMadeAvatar } from './avatars'
-import type { MessageEvent, Overlay, PlainEvent, RealmEvent } from './events'
+import type {
+  ClientCapability,
+  MessageEvent,
+  Overlay,
+  PlainEvent,
+  RealmEvent,
+} from '../../shared/events'
 import { nameTopics } from './named-topics'
-import { shownTopic } from './rules/empty-topics'
-import type { SubscriptionEvent } from './stream-events'
-import type { UserEvent } from './user-events'
+import { shownTopic } from '../../shared/rules/empty-topics'
+import type { SubscriptionEvent } from '../../shared/stream-events'
+import type { UserEvent } from '../../shared/user-events'
 
 /** The fields of a registration that determine the rendering of an event. */
-export type RenderingVariant = Pick<
-  Registration,
-  'applyMarkdown' | 'capabilities' | 'clientGravatar' | 'includeSubscribers' | 'spellsSubscriptions'
->
+export interface RenderingVariant {
+  applyMarkdown: boolean
+  /** Declared capabilities of the client that affect events; absent: none. */
+  capabilities?: readonly ClientCapability[]
+  clientGravatar: boolean
+  includeSubscribers: boolean
+  /**
+   * Whether the client requested `subscriptions` in event_types, so that the type keeps that
+   * spelling.
+   */
+  spellsSubscriptions: boolean
+}
 
 type MessageRendering = 'raw' | 'html' | 'raw-gravatar' | 'html-gravatar'
 
