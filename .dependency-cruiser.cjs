@@ -27,10 +27,10 @@ const layers = [
 /** A layer is a folder or a file of `src`. A missing one throws, since its rule would match nothing. */
 const inLayers = (names) => {
   const exists = (name) =>
-    ['', '.ts'].some((ending) => fs.existsSync(path.join(__dirname, 'src', name + ending)))
+    ['', '.ts', '.tsx'].some((ending) => fs.existsSync(path.join(__dirname, 'src', name + ending)))
   const missing = names.filter((name) => !exists(name))
   if (missing.length > 0) throw new Error(`There is no src/${missing.join(', src/')}.`)
-  return `^src/(${names.join('|')})(/|[.]ts$)`
+  return `^src/(${names.join('|')})(/|[.]tsx?$)`
 }
 
 /** A package or its types, in any folder of packages. */
@@ -198,7 +198,39 @@ const storeRules = [
   },
 ]
 
+/** The floors of the web app, from the top down; `src/web/README.md` says what each holds. */
+const webFloors = [
+  ['main', 'lazy-chunk', 'settings-areas', 'logged-out', 'app'],
+  ['features'],
+  ['parts'],
+  ['ui'],
+  ['context'],
+  ['data'],
+  ['texts', 'lib'],
+]
+
+const inWebFloors = (floors) => inLayers(floors.flat().map((name) => `web/${name}`))
+
+const webFloorRules = webFloors.slice(1).map((names, index) => ({
+  name: `${names[0]}-of-the-app-imports-no-floor-above`,
+  comment: `${names.join(' and ')} of the web app imports nothing of the floors above it, types included.`,
+  severity: 'error',
+  // Lazy components load the lazy chunks, which contain screens.
+  from: { path: inWebFloors([names]), pathNot: '^src/web/parts/lazy/' },
+  to: { path: inWebFloors(webFloors.slice(0, index + 1)) },
+}))
+
 const webRules = [
+  ...webFloorRules,
+  {
+    name: 'ui-knows-no-conversation',
+    comment:
+      'Dialogs, menus, forms and tables get values and functions from their callers, so any screen can use them: ' +
+      'ui imports neither the app nor its data, types included.',
+    severity: 'error',
+    from: { path: '^src/web/ui/' },
+    to: { path: '^src/', pathNot: ['^src/web/(ui|texts|lib)/', sharedRules] },
+  },
   {
     name: 'the-web-app-stands-alone',
     comment:

@@ -1,4 +1,4 @@
-import { isLoggedIn } from '../../boot/first-place'
+import { isLoggedIn } from '../../lib/first-place'
 import type { Reading } from '../messages/reading'
 import type { State } from '../store/state'
 import { register } from './polling'

@@ -3,7 +3,7 @@ import type { AnswerOf, Frozen } from '../../../shared/calls'
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import { call } from '../api/call'
-import { reasonOf } from '../api/errors'
+import { reasonOf } from '../../lib/reason-of'
 import type { ServerEvent } from '../store/state'
 
 /** Source: docs/protocol/messages.md#topics. */

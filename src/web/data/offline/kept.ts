@@ -1,4 +1,4 @@
-import { isLoggedIn } from '../../boot/first-place'
+import { isLoggedIn } from '../../lib/first-place'
 import type { Message } from '../records/message'
 import type { StretchState } from '../messages/stretch-state'
 import type { Narrow } from '../narrow/narrow'

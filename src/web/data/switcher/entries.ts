@@ -1,4 +1,4 @@
-import type { Route } from '../../app/navigation/route'
+import type { Route } from '../navigation/route'
 import * as t from '../../texts/catalog'
 import { namePrivate } from '../conversations/names'
 import type { Conversation, Narrow } from '../narrow/narrow'

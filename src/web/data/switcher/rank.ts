@@ -1,4 +1,4 @@
-import type { SettingsRoute, Route } from '../../app/navigation/route'
+import type { SettingsRoute, Route } from '../navigation/route'
 import { keyOfConversation } from '../narrow/narrow'
 import type { Conversation } from '../narrow/narrow'
 import { matchQuality, qualities, readQuery } from './match'

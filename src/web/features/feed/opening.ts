@@ -8,8 +8,8 @@ import { conversationOf, keyOfConversation, narrowTo } from '../../data/narrow/n
 import { isKept } from '../../data/store/state'
 import type { NarrowAddress } from '../../data/narrow/hash'
 import type { Narrow } from '../../data/narrow/narrow'
-import type { ReadingPosition } from '../../app/navigation/navigation'
-import { loadLater } from '../../ui/lazy/lazy'
+import type { ReadingPosition } from '../../data/navigation/navigation'
+import { loadLater } from '../../parts/lazy/lazy'
 
 /** Opening position of a feed. */
 export interface Opening {

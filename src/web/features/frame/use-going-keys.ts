@@ -7,7 +7,7 @@ import { byPlace, folderOf, foldersIn } from '../../data/conversations/stream-or
 import { createUnreadWalk } from '../../data/conversations/unread-walk'
 import type { WalkPlace } from '../../data/conversations/unread-walk'
 import * as t from '../../texts/catalog'
-import { useKey } from '../../app/keyboard/use-key'
+import { useKey } from '../../ui/keyboard/use-key'
 import { conversationOf, keyOfConversation, narrowTo } from '../../data/narrow/narrow'
 import type { Conversation } from '../../data/narrow/narrow'
 import type { Subscription } from '../../data/store/state'

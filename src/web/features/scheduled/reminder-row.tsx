@@ -9,8 +9,8 @@ import { fullTime } from '../../texts/times'
 import { IconButton } from '../../ui/icon-button/icon-button'
 import { Icon } from '../../ui/icon/icon'
 import { KeptText } from '../../ui/kept-texts/kept-text'
-import { removeReminder } from '../../ui/later/remind'
-import { Markdown } from '../../ui/markdown/markdown'
+import { removeReminder } from '../../parts/later/remind'
+import { Markdown } from '../../parts/markdown/markdown'
 
 /** A reminder of a message. */
 export function ReminderRow({ reminder }: { reminder: Reminder }) {

@@ -6,13 +6,13 @@ import type { ScheduledMessage } from '../../data/store/state'
 import * as t from '../../texts/catalog'
 import { laterTime } from '../../texts/later-time'
 import { fullTime } from '../../texts/times'
-import { placeName } from '../../ui/compose/place-name'
-import { useWriting } from '../../ui/compose/use-writing'
+import { placeName } from '../../parts/compose/place-name'
+import { useWriting } from '../../parts/compose/use-writing'
 import { IconButton } from '../../ui/icon-button/icon-button'
 import { Icon } from '../../ui/icon/icon'
 import { KeptText } from '../../ui/kept-texts/kept-text'
-import { LaterMenu } from '../../ui/later/later-menu'
-import { Markdown } from '../../ui/markdown/markdown'
+import { LaterMenu } from '../../parts/later/later-menu'
+import { Markdown } from '../../parts/markdown/markdown'
 
 /** A message that is sent later, or could not be sent. */
 export function ScheduledRow({ message }: { message: ScheduledMessage }) {

@@ -3,7 +3,8 @@ import { useApp } from '../../context/app'
 import { byName } from '../../data/conversations/names'
 import * as t from '../../texts/catalog'
 import { Check, TextField } from '../../ui/form/fields'
-import { FieldRefusal, Form, useForm } from '../../ui/form/form'
+import { FieldRefusal, Form } from '../../ui/form/form'
+import { useForm } from '../../parts/form/use-form'
 import type { DefaultStreamGroup } from '../../data/store/state'
 
 interface GroupFormProps {

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../../data/api/errors'
+import { reasonOf } from '../../../lib/reason-of'
 import * as t from '../../../texts/catalog'
 import type { User } from '../../../data/store/state'
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../../data/api/call'
 import * as t from '../../../texts/catalog'
-import { CopyButton } from '../../../ui/copy-button/copy-button'
+import { CopyButton } from '../../../parts/copy-button/copy-button'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import { Dialog } from '../../../ui/dialog/dialog'
 import type { User } from '../../../data/store/state'

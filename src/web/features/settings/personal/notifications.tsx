@@ -3,8 +3,13 @@ import { askForNotifications, notificationPermission } from '../../../data/notif
 import type { UserSettings } from '../../../data/store/state'
 import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
-import { useSetting } from '../../../ui/setting/use-setting'
-import { CheckSetting, SelectSetting, SettingGroup, userSetting } from '../../../ui/setting/setting'
+import { useSetting } from '../../../parts/setting/use-setting'
+import {
+  CheckSetting,
+  SelectSetting,
+  SettingGroup,
+  userSetting,
+} from '../../../parts/setting/setting'
 import { MailTrouble } from './mail-trouble'
 import { QuietTimes } from './quiet-times'
 import { StreamExceptions } from './stream-exceptions'

@@ -5,7 +5,7 @@ import { byName } from '../../../data/conversations/names'
 import * as t from '../../../texts/catalog'
 import { Select } from '../../../ui/form/fields'
 import { IconButton } from '../../../ui/icon-button/icon-button'
-import { SettingGroup } from '../../../ui/setting/setting'
+import { SettingGroup } from '../../../parts/setting/setting'
 import { Table } from '../../../ui/table/table'
 import type { Subscription } from '../../../data/store/state'
 
