@@ -12,7 +12,7 @@ const plainText = ['html', 'highlights', 'external-content'].map((name) => `serv
  */
 const layers = [
   ['main', 'cli', 'server/start'],
-  ['server/endpoints', 'server/api'],
+  ['server/api'],
   ['server/http'],
   ['server/moving'],
   ['server/chat'],

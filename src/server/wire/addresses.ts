@@ -1,5 +1,5 @@
-import { hiddenAddress } from '../data/users/placeholder-addresses'
 import type { UserRow } from '../data/schema'
+import { hiddenAddress } from '../data/users/placeholder-addresses'
 
 /*
  * Visibility of account addresses. Records show `email`, which is a placeholder if the address is

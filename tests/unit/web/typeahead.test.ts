@@ -1,4 +1,4 @@
-import type { ProfileField, Stream, User } from '../../../src/web/data/store/state'
+import type { ProfileField, Stream, User } from '../../../src/web/data/records/state'
 import { highlight } from '../../../src/server/text/markdown/highlight'
 import { readFence } from '../../../src/shared/rules/fences'
 import { codeLanguages, languageSuggestions } from '../../../src/web/parts/typeahead/code-languages'

@@ -1,6 +1,6 @@
 import { wholeMoveOf } from './whole-move'
 import { conversationOf, keyOfConversation, narrowTo } from '../narrow/narrow'
-import type { ServerEvent } from '../store/state'
+import type { ServerEvent } from '../records/state'
 import type { Navigation } from '../navigation/navigation'
 
 /** When the shown topic is moved as a whole, switches the view to its new name or stream. */

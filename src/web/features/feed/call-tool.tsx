@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useApp } from '../../context/app'
-import type { Conversation } from '../../data/narrow/narrow'
+import type { Conversation } from '../../data/records/conversation'
 import { writingCollections, writingRefusal } from '../../data/send/permissions'
 import * as t from '../../texts/catalog'
 import { placeName } from '../../parts/compose/place-name'

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
 import { keyOfConversation } from '../../data/narrow/narrow'
-import type { Conversation } from '../../data/narrow/narrow'
+import type { Conversation } from '../../data/records/conversation'
 import { pace } from '../../lib/pace'
 import { dayNumber } from '../../texts/time-form'
 

@@ -12,7 +12,7 @@ import { PersonCell } from '../../parts/people-choice/person-cell'
 import { Table } from '../../ui/table/table'
 import type { Column } from '../../ui/table/table'
 import { membersAndGroups, nameOfGroup } from '../../data/people/group-values'
-import type { GroupValue, User, UserGroup } from '../../data/store/state'
+import type { GroupValue, User, UserGroup } from '../../data/records/state'
 import styles from '../streams/streams.module.css'
 import { useGroup } from './use-group'
 

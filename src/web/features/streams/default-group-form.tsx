@@ -5,7 +5,7 @@ import * as t from '../../texts/catalog'
 import { Check, TextField } from '../../ui/form/fields'
 import { FieldRefusal, Form } from '../../ui/form/form'
 import { useForm } from '../../parts/form/use-form'
-import type { DefaultStreamGroup } from '../../data/store/state'
+import type { DefaultStreamGroup } from '../../data/records/state'
 
 interface GroupFormProps {
   /** The group to edit; undefined adds one. */

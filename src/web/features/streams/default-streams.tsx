@@ -11,7 +11,7 @@ import { useForm } from '../../parts/form/use-form'
 import { SettingGroup } from '../../parts/setting/setting'
 import { Table } from '../../ui/table/table'
 import type { Column } from '../../ui/table/table'
-import type { DefaultStreamGroup, Stream } from '../../data/store/state'
+import type { DefaultStreamGroup, Stream } from '../../data/records/state'
 import { GroupForm } from './default-group-form'
 import styles from './streams.module.css'
 

@@ -9,7 +9,7 @@ import { useForm } from '../../parts/form/use-form'
 import { IconButton } from '../../ui/icon-button/icon-button'
 import { Table } from '../../ui/table/table'
 import type { Column } from '../../ui/table/table'
-import type { ChannelFolder } from '../../data/store/state'
+import type { ChannelFolder } from '../../data/records/state'
 import styles from './streams.module.css'
 
 /** Channel folders: create, rename, reorder, archive; for administrators. */

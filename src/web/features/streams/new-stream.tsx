@@ -14,7 +14,7 @@ import {
 } from '../../parts/people-choice/people-choice'
 import { declarationsOf } from '../../data/people/group-values'
 import { asRealmUser } from '../../data/rights/permissions'
-import type { GroupValue } from '../../data/store/state'
+import type { GroupValue } from '../../data/records/state'
 import { defaultPermission } from './default-permission'
 import { folderChoices, privacyChoices, retentionArgument } from './stream-choices'
 import type { Privacy, Retention } from './stream-choices'

@@ -1,4 +1,4 @@
-import type { Stream } from '../../data/store/state'
+import type { Stream } from '../../data/records/state'
 import { useSignal } from '@preact/signals'
 import type { StreamTopicsPolicy } from '../../../shared/rules/empty-topics'
 import { maySetTopicsPolicy } from '../../../shared/rules/realm-rights'

@@ -1,4 +1,4 @@
-import type { User } from '../../data/store/state'
+import type { User } from '../../data/records/state'
 import { PresenceDot } from './presence-dot'
 import type { PresenceStatus } from '../../data/store/presence'
 import { initialsOf, ownPicture } from './picture'

@@ -1,6 +1,6 @@
 import { useApp } from '../../context/app'
 import { streamOf } from '../../data/narrow/narrow'
-import type { Stream } from '../../data/store/state'
+import type { Stream } from '../../data/records/state'
 import { rightsIn } from '../../data/streams/rights'
 import * as t from '../../texts/catalog'
 import { useRestoring } from '../restore-stream/use-restoring'

@@ -1,5 +1,5 @@
 import type { Navigation } from '../../data/navigation/navigation'
-import type { Conversation } from '../../data/narrow/narrow'
+import type { Conversation } from '../../data/records/conversation'
 import { shows } from '../../data/send/shows'
 
 /** Whether the narrow on screen shows the messages of a conversation. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import type { Conversation, Narrow } from '../../data/narrow/narrow'
+import type { Narrow } from '../../data/narrow/narrow'
+import type { Conversation } from '../../data/records/conversation'
 import type { PendingMessage } from '../../data/send/outbox'
 import { EchoRow } from '../message/echo-row'
 import { useWriting, whenWriting } from './use-writing'

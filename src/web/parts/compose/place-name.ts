@@ -1,5 +1,5 @@
 import * as t from '../../texts/catalog'
-import type { Conversation } from '../../data/narrow/narrow'
+import type { Conversation } from '../../data/records/conversation'
 import type { Store } from '../../data/store/store'
 
 const list = new Intl.ListFormat(t.language, { type: 'conjunction' })

@@ -1,6 +1,6 @@
 import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
-import type { Conversation } from '../../data/narrow/narrow'
+import type { Conversation } from '../../data/records/conversation'
 import { useWriting } from './use-writing'
 import styles from './typing-line.module.css'
 

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { keyOfConversation } from '../../data/narrow/narrow'
-import type { Conversation } from '../../data/narrow/narrow'
+import type { Conversation } from '../../data/records/conversation'
 
 /**
  * Whether the reader has begun to use the compose box in this conversation. The box has one line before that, and

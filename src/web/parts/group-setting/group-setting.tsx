@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import * as t from '../../texts/catalog'
 import type { Declaration } from '../../data/people/group-values'
-import type { GroupValue } from '../../data/store/state'
+import type { GroupValue } from '../../data/records/state'
 import { GroupPicker } from '../group-picker/group-picker'
 import { useComparedSetting } from '../setting/use-compared-setting'
 import styles from './group-setting.module.css'

@@ -1,4 +1,4 @@
-import type { User } from '../../data/store/state'
+import type { User } from '../../data/records/state'
 import * as t from '../../texts/catalog'
 import type { Message } from '../../data/records/message'
 import { Icon } from '../../ui/icon/icon'

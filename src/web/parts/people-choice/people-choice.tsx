@@ -1,7 +1,7 @@
 import { useApp } from '../../context/app'
 import { peopleIn } from '../../data/groups/members'
 import { membersAndGroups, rolesFor } from '../../data/people/group-values'
-import type { GroupValue } from '../../data/store/state'
+import type { GroupValue } from '../../data/records/state'
 import { ParticularGroup } from '../group-picker/particular-group'
 import styles from './people-choice.module.css'
 

@@ -1,6 +1,6 @@
 import { roles } from '../../../shared/rules/roles'
 import * as t from '../../texts/catalog'
-import type { User } from '../../data/store/state'
+import type { User } from '../../data/records/state'
 import { Avatar } from '../avatar/avatar'
 import styles from './person-cell.module.css'
 

@@ -4,7 +4,7 @@ import { untracked } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useApp } from '../../context/app'
 import { matchingValues } from '../../data/people/matching-values'
-import type { User } from '../../data/store/state'
+import type { User } from '../../data/records/state'
 import { byName } from '../../data/conversations/names'
 import type { PresenceStatus } from '../../data/store/presence'
 

@@ -1,6 +1,6 @@
 import { useApp } from '../../context/app'
 import { roleOf } from '../../data/people/roles'
-import type { User } from '../../data/store/state'
+import type { User } from '../../data/records/state'
 import { dayOf } from '../../texts/dates'
 import * as t from '../../texts/catalog'
 import { timeInZone } from '../../texts/times'

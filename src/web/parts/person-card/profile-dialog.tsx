@@ -1,7 +1,7 @@
 import { useApp } from '../../context/app'
 import { call } from '../../data/api/call'
 import { isMemberOf } from '../../data/rights/group-members'
-import type { User, UserGroup } from '../../data/store/state'
+import type { User, UserGroup } from '../../data/records/state'
 import * as t from '../../texts/catalog'
 import { Avatar } from '../avatar/avatar'
 import { Dialog } from '../../ui/dialog/dialog'

@@ -1,4 +1,4 @@
-import type { ProfileField, State } from '../../data/store/state'
+import type { ProfileField, State } from '../../data/records/state'
 
 /* Values of profile fields as people read them. Source: docs/protocol/accounts.md#profile-fields. */
 

@@ -1,5 +1,5 @@
 import { useApp } from '../../context/app'
-import type { ProfileField, User } from '../../data/store/state'
+import type { ProfileField, User } from '../../data/records/state'
 import { dayOfField } from '../../texts/dates'
 import * as t from '../../texts/catalog'
 import { Markdown } from '../markdown/markdown'

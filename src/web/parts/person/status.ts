@@ -1,4 +1,4 @@
-import type { State, UserStatus } from '../../data/store/state'
+import type { State, UserStatus } from '../../data/records/state'
 
 /** A user's status. Source: docs/protocol/register.md#user-status. */
 export type Status = Required<Omit<UserStatus, 'ends_at'>> & Pick<UserStatus, 'ends_at'>

@@ -6,7 +6,7 @@ import { useFormState } from '../../ui/form/form'
 import { IconButton } from '../../ui/icon-button/icon-button'
 import { PersonFinder } from '../person-finder/person-finder'
 import { fieldTypes, formName } from './profile-field'
-import type { ProfileField } from '../../data/store/state'
+import type { ProfileField } from '../../data/records/state'
 import styles from './profile-field-input.module.css'
 
 interface ProfileFieldInputProps {

@@ -1,4 +1,4 @@
-import type { ProfileField, User } from '../../data/store/state'
+import type { ProfileField, User } from '../../data/records/state'
 
 export const fieldTypes = {
   shortText: 1,

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog/dialog'
 import { TextField } from '../../ui/form/fields'
 import { Form } from '../../ui/form/form'
 import { useForm } from '../form/use-form'
-import type { Stream } from '../../data/store/state'
+import type { Stream } from '../../data/records/state'
 
 export type ArchivedStream = Pick<Stream, 'stream_id' | 'name'>
 

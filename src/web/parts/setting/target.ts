@@ -1,5 +1,5 @@
 import { changeSettings } from '../../data/api/call'
-import type { RealmSettingName, UserDefaults, UserSettings } from '../../data/store/state'
+import type { RealmSettingName, UserDefaults, UserSettings } from '../../data/records/state'
 import type { App } from '../../context/app'
 
 /** Reads and saves one setting. */

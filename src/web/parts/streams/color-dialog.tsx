@@ -1,5 +1,5 @@
 import * as t from '../../texts/catalog'
-import type { Subscription } from '../../data/store/state'
+import type { Subscription } from '../../data/records/state'
 import { Dialog } from '../../ui/dialog/dialog'
 import { Palette } from './palette'
 

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { useApp } from '../../context/app'
 import type { App } from '../../context/app'
 import { call } from '../../data/api/call'
-import type { ServerEvent } from '../../data/store/state'
+import type { ServerEvent } from '../../data/records/state'
 import { relayMs, stepsOf } from './usage'
 
 /** The number of subscribers of a stream; undefined until fetched. Kept up to date by events. */

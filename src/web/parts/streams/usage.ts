@@ -5,7 +5,7 @@ import { reasonOf } from '../../lib/reason-of'
 import { useApp } from '../../context/app'
 import type { AnswerOf, Frozen } from '../../../shared/calls'
 import type { StreamUsageRecord, WeeklyTraffic } from '../../../shared/streams'
-import type { ServerEvent, Stream } from '../../data/store/state'
+import type { ServerEvent, Stream } from '../../data/records/state'
 
 /** Activity of a stream. Source: docs/protocol/streams.md#list-usage. */
 export type Usage = Frozen<StreamUsageRecord & WeeklyTraffic>

@@ -4,7 +4,7 @@ import type { ReadonlySignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { useApp } from '../../context/app'
 import { createRecents } from '../../data/messages/recents'
-import type { Conversation } from '../../data/narrow/narrow'
+import type { Conversation } from '../../data/records/conversation'
 import {
   conversationEntry,
   listViews,

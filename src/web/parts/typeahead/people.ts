@@ -1,4 +1,4 @@
-import type { ProfileField, User, UserGroup } from '../../data/store/state'
+import type { ProfileField, User, UserGroup } from '../../data/records/state'
 import { fold } from '../../lib/fold'
 import { matchingValues } from '../../data/people/matching-values'
 import { rankName, ranks } from '../../lib/name-match'

@@ -1,4 +1,4 @@
-import type { Stream, Subscription } from '../../data/store/state'
+import type { Stream, Subscription } from '../../data/records/state'
 import { fold } from '../../lib/fold'
 import { rankName, ranks } from '../../lib/name-match'
 

@@ -1,5 +1,5 @@
 import { foldCase } from '../../../shared/rules/letter-case'
-import type { User } from '../../data/store/state'
+import type { User } from '../../data/records/state'
 
 /* Markdown for mentions and links to streams and topics. Source: docs/protocol/markdown.md#mentions. */
 

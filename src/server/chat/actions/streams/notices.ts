@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import type { StreamRow } from '../../../data/schema'
-import type { Text } from '../../../text/i18n/catalog'
+import type { Text } from '../../../text/i18n/catalogs/catalog'
 import { isSameGroupValue } from '../../../../shared/rules/group-values'
 import type { GroupValue } from '../../../../shared/rules/group-values'
 import { streamPermissionOf } from '../../../wire/stream-permissions'

@@ -1,4 +1,4 @@
-import type { Text } from '../../../text/i18n/catalog'
+import type { Text } from '../../../text/i18n/catalogs/catalog'
 import { webhookUserAgent } from '../../../wire/outgoing-webhooks'
 import { ForbiddenAddressError } from '../../rules/outgoing/addresses'
 import type { AddressPolicy } from '../../rules/outgoing/addresses'

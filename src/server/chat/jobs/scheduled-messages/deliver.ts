@@ -2,7 +2,7 @@ import { markFailed, markSent } from '../../../data/schedule/scheduled-messages'
 import type { ScheduledMessage } from '../../../data/schedule/scheduled-messages'
 import { findUserById } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
-import type { Text } from '../../../text/i18n/catalog'
+import type { Text } from '../../../text/i18n/catalogs/catalog'
 import { ApiError } from '../../../lib/api-error'
 import {
   presentScheduledMessage,

@@ -10,7 +10,7 @@ import { PersonLink } from '../../../parts/person/person-link'
 import { Table } from '../../../ui/table/table'
 import { mayAddEmoji } from '../../../../shared/rules/realm-rights'
 import { asRealmUser } from '../../../data/rights/permissions'
-import type { RealmEmoji } from '../../../data/store/state'
+import type { RealmEmoji } from '../../../data/records/state'
 import { AddEmoji } from './add-emoji'
 import styles from './emoji.module.css'
 

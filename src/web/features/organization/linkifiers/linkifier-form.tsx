@@ -4,7 +4,7 @@ import * as t from '../../../texts/catalog'
 import { FieldFrame, TextField } from '../../../ui/form/fields'
 import { FieldRefusal, Form } from '../../../ui/form/form'
 import { useForm } from '../../../parts/form/use-form'
-import type { Linkifier } from '../../../data/store/state'
+import type { Linkifier } from '../../../data/records/state'
 import { tryLinkifier } from './try-linkifier'
 import styles from './linkifiers.module.css'
 

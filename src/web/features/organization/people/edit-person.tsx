@@ -13,7 +13,7 @@ import {
 } from '../../../parts/profile-fields/profile-field'
 import type { FieldValue } from '../../../parts/profile-fields/profile-field'
 import { ProfileFieldInput } from '../../../parts/profile-fields/profile-field-input'
-import type { User } from '../../../data/store/state'
+import type { User } from '../../../data/records/state'
 import { addressOf } from './person-facts'
 import styles from './people.module.css'
 import { rolesToGive } from './roles-to-give'

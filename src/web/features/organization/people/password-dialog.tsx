@@ -4,7 +4,7 @@ import * as t from '../../../texts/catalog'
 import { CopyButton } from '../../../parts/copy-button/copy-button'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import { Dialog } from '../../../ui/dialog/dialog'
-import type { User } from '../../../data/store/state'
+import type { User } from '../../../data/records/state'
 import styles from './people.module.css'
 
 interface PasswordDialogProps {

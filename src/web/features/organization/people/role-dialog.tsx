@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/dialog/dialog'
 import { SelectField } from '../../../ui/form/fields'
 import { Form } from '../../../ui/form/form'
 import { useForm } from '../../../parts/form/use-form'
-import type { User } from '../../../data/store/state'
+import type { User } from '../../../data/records/state'
 import { forEachOf } from './for-each-of'
 import { rolesToGive } from './roles-to-give'
 

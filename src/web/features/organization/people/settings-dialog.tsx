@@ -1,7 +1,7 @@
 import { isOfOwner } from '../../../../shared/rules/own-settings'
 import { call } from '../../../data/api/call'
 import { useApp } from '../../../context/app'
-import type { User } from '../../../data/store/state'
+import type { User } from '../../../data/records/state'
 import * as t from '../../../texts/catalog'
 import { Dialog } from '../../../ui/dialog/dialog'
 import { CheckField, SelectField } from '../../../ui/form/fields'

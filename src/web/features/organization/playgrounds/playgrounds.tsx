@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/form/fields'
 import { FieldRefusal, Form } from '../../../ui/form/form'
 import { useForm } from '../../../parts/form/use-form'
 import { IconButton } from '../../../ui/icon-button/icon-button'
-import type { Playground } from '../../../data/store/state'
+import type { Playground } from '../../../data/records/state'
 import { Table } from '../../../ui/table/table'
 
 const fields = ['name', 'pygments_language', 'url_template'] as const

@@ -7,7 +7,7 @@ import { CheckField, SelectField, TextField } from '../../../ui/form/fields'
 import { FieldRefusal, Form } from '../../../ui/form/form'
 import { useForm } from '../../../parts/form/use-form'
 import { accountOf, fieldTypes, fitsMatching, linesOf, listOf, ownAccount } from './field-data'
-import type { ProfileField } from '../../../data/store/state'
+import type { ProfileField } from '../../../data/records/state'
 
 type FieldValues = { type: number; options: string } & AccountData &
   Required<Omit<Endpoints['POST /realm/profile_fields']['params'], 'field_type' | 'field_data'>>

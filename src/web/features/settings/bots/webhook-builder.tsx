@@ -4,7 +4,7 @@ import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { CopyButton } from '../../../parts/copy-button/copy-button'
 import { Check, FieldFrame, Select } from '../../../ui/form/fields'
-import type { Bot } from '../../../data/store/state'
+import type { Bot } from '../../../data/records/state'
 import { webhookAddress } from './webhook-address'
 import styles from './bots.module.css'
 

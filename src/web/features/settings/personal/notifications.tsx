@@ -1,6 +1,6 @@
 import { iconCounts } from '../../../../shared/rules/icon-count'
 import { askForNotifications, notificationPermission } from '../../../data/notifications/permission'
-import type { UserSettings } from '../../../data/store/state'
+import type { UserSettings } from '../../../data/records/state'
 import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { useSetting } from '../../../parts/setting/use-setting'

@@ -9,7 +9,7 @@ import { FieldRefusal, Form } from '../../../ui/form/form'
 import { useForm } from '../../../parts/form/use-form'
 import { IconButton } from '../../../ui/icon-button/icon-button'
 import { Table } from '../../../ui/table/table'
-import type { SavedSnippet } from '../../../data/store/state'
+import type { SavedSnippet } from '../../../data/records/state'
 import styles from './personal.module.css'
 
 /** Saved snippets. */

@@ -1,4 +1,4 @@
-import type { en } from './catalogs/en'
+import type { en } from './en'
 
 /*
  * The types of catalogs, derived from the English one: a missing text in a language, or a missing value in a
