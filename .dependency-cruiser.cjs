@@ -3,31 +3,34 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
+/** Texts and HTML without the renderer of Markdown. */
+const plainText = ['html', 'highlights', 'external-content'].map((name) => `server/text/${name}`)
+
 /**
  * The layers, checked. Imports point down this list and never up; only
  * `import type` may point up, since a type makes no cycle at run time.
  */
 const layers = [
   ['main', 'cli', 'server/start'],
-  ['server/endpoints', 'server/api'],
+  ['server/api'],
   ['server/http'],
   ['server/moving'],
   ['server/chat'],
   ['server/caches', 'server/stores/presence'],
   ['server/events'],
+  ['server/wire'],
   ['server/stores/redis', 'server/data'],
   ['server/stores/files', 'server/stores/mail'],
-  ['shared'],
-  ['server/text/i18n', 'server/lib'],
+  ['server/text/i18n', ...plainText, 'server/lib'],
 ]
 
 /** A layer is a folder or a file of `src`. A missing one throws, since its rule would match nothing. */
 const inLayers = (names) => {
   const exists = (name) =>
-    ['', '.ts'].some((ending) => fs.existsSync(path.join(__dirname, 'src', name + ending)))
+    ['', '.ts', '.tsx'].some((ending) => fs.existsSync(path.join(__dirname, 'src', name + ending)))
   const missing = names.filter((name) => !exists(name))
   if (missing.length > 0) throw new Error(`There is no src/${missing.join(', src/')}.`)
-  return `^src/(${names.join('|')})(/|[.]ts$)`
+  return `^src/(${names.join('|')})(/|[.]tsx?$)`
 }
 
 /** A package or its types, in any folder of packages. */
@@ -68,6 +71,30 @@ const foundations = '^src/server/(config/|lib/(log|metrics)[.]ts$)'
 
 const sharedPartsRules = [
   {
+    name: 'shared-imports-neither-half',
+    comment:
+      'src/shared has the rules that both halves run, and the types of the protocol. A type of one half would make ' +
+      'the other depend on it.',
+    severity: 'error',
+    from: { path: '^src/shared/' },
+    to: { path: '^src/', pathNot: '^src/shared/' },
+  },
+  {
+    name: 'wire-is-below-events',
+    comment:
+      'Presenters and event makers turn rows into records of the protocol: server/wire imports nothing of the ' +
+      'layers above it, types included.',
+    severity: 'error',
+    from: { path: inLayers(['server/wire']) },
+    to: {
+      path: '^src/',
+      pathNot: inLayers([
+        ...['server/wire', 'server/data', 'server/stores', 'server/lib', 'shared'],
+        ...['server/text/i18n', ...plainText],
+      ]),
+    },
+  },
+  {
     name: 'layers-are-handed-their-context',
     comment:
       'Functions get the database, the log and the settings as arguments: only main, cli and server/start ' +
@@ -103,10 +130,14 @@ const sharedPartsRules = [
   },
   {
     name: 'markdown-is-pure',
-    comment: 'Rendering is a function of its arguments; it imports the shared records only.',
+    comment:
+      'Rendering is a function of its arguments; it imports shared rules, HTML, and the error of a text that is refused.',
     severity: 'error',
     from: { path: inLayers(['server/text/markdown']) },
-    to: { path: '^src/', pathNot: inLayers(['server/text/markdown', 'shared']) },
+    to: {
+      path: '^src/',
+      pathNot: inLayers(['server/text/markdown', ...plainText, 'server/lib/api-error', 'shared']),
+    },
   },
   {
     name: 'markdown-is-rendered-in-chat',
@@ -114,7 +145,7 @@ const sharedPartsRules = [
       'Text becomes HTML in server/chat, and caches hold compiled linkifiers; the layers below store and ' +
       'deliver the HTML.',
     severity: 'error',
-    from: { path: inLayers(['server/events', 'server/data', 'shared', 'server/http']) },
+    from: { path: inLayers(['server/events', 'server/wire', 'server/data', 'server/http']) },
     to: { path: inLayers(['server/text/markdown']), ...atRunTime },
   },
 ]
@@ -167,7 +198,39 @@ const storeRules = [
   },
 ]
 
+/** The floors of the web app, from the top down; `src/web/README.md` says what each holds. */
+const webFloors = [
+  ['main', 'lazy-chunk', 'settings-areas', 'logged-out', 'app'],
+  ['features'],
+  ['parts'],
+  ['ui'],
+  ['context'],
+  ['data'],
+  ['texts', 'lib'],
+]
+
+const inWebFloors = (floors) => inLayers(floors.flat().map((name) => `web/${name}`))
+
+const webFloorRules = webFloors.slice(1).map((names, index) => ({
+  name: `${names[0]}-of-the-app-imports-no-floor-above`,
+  comment: `${names.join(' and ')} of the web app imports nothing of the floors above it, types included.`,
+  severity: 'error',
+  // Lazy components load the lazy chunks, which contain screens.
+  from: { path: inWebFloors([names]), pathNot: '^src/web/parts/lazy/' },
+  to: { path: inWebFloors(webFloors.slice(0, index + 1)) },
+}))
+
 const webRules = [
+  ...webFloorRules,
+  {
+    name: 'ui-knows-no-conversation',
+    comment:
+      'Dialogs, menus, forms and tables get values and functions from their callers, so any screen can use them: ' +
+      'ui imports neither the app nor its data, types included.',
+    severity: 'error',
+    from: { path: '^src/web/ui/' },
+    to: { path: '^src/', pathNot: ['^src/web/(ui|texts|lib)/', sharedRules] },
+  },
   {
     name: 'the-web-app-stands-alone',
     comment:

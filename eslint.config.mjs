@@ -166,7 +166,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['shared', 'server/{api,http,chat,caches,events,data,stores}'].map(
+    files: ['shared', 'server/{api,http,chat,caches,events,wire,data,stores}'].map(
       (layer) => `src/${layer}/**`,
     ),
     rules: {
@@ -174,7 +174,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/server/{api,http,chat,caches,events,data}/**/*.ts'],
+    files: ['src/server/{api,http,chat,caches,events,wire,data}/**/*.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',

@@ -30,14 +30,14 @@ const ownIcons = path.join(source, 'ui', 'icon', 'own')
 
 /**
  * `import sprite from 'icons.svg'` is one picture of all icons in use, each a <symbol> by its name. Their
- * names are the lines of `ui/icon/names.ts`; a drawing in `ui/icon/own` comes before the icon set's.
+ * names are the lines of `lib/icon-names.ts`; a drawing in `ui/icon/own` comes before the icon set's.
  */
 const iconSprite = {
   name: 'icon-sprite',
   setup(build) {
     build.onResolve({ filter: /^icons[.]svg$/ }, () => ({ path: 'icons.svg', namespace: 'sprite' }))
     build.onLoad({ filter: /.*/, namespace: 'sprite' }, () => {
-      const list = path.join(source, 'ui', 'icon', 'names.ts')
+      const list = path.join(source, 'lib', 'icon-names.ts')
       const watched = { watchFiles: [list], watchDirs: [ownIcons] }
       return { contents: makeSprite(iconNames(list)), loader: 'file', ...watched }
     })
@@ -86,16 +86,16 @@ const emojiTable = {
  */
 const settingsFolders = [
   'ui/table',
-  'ui/setting',
-  'ui/settings-area',
+  'parts/setting',
+  'parts/settings-area',
   'ui/picture-field',
-  'ui/copy-button',
+  'parts/copy-button',
   'ui/ordered-list',
-  'ui/group-picker',
-  'ui/group-setting',
-  'ui/people-choice',
-  'ui/person-finder',
-  'ui/profile-fields',
+  'parts/group-picker',
+  'parts/group-setting',
+  'parts/people-choice',
+  'parts/person-finder',
+  'parts/profile-fields',
   'features/first-steps',
   'features/settings',
   'features/organization',
@@ -117,7 +117,7 @@ const styles = {
       namespace: 'styles',
     }))
     build.onLoad({ filter: /.*/, namespace: 'styles' }, ({ path: name }) => {
-      const folders = ['ui', 'features'].map((folder) => path.join(source, folder))
+      const folders = ['ui', 'parts', 'features'].map((folder) => path.join(source, folder))
       const sheets = folders.flatMap((folder) =>
         fs
           .readdirSync(folder, { recursive: true })
@@ -125,12 +125,20 @@ const styles = {
           .map((file) => path.join(folder, file)),
       )
       const isOfPage = name === 'page-styles'
-      const wanted = sheets.filter((sheet) => isOfSettingsAreas(sheet) !== isOfPage).sort()
+      const wanted = sheets.filter((sheet) => isOfSettingsAreas(sheet) !== isOfPage).sort(byPart)
       if (isOfPage) wanted.unshift(path.join(source, 'styles', 'index.css'))
       const contents = wanted.map((sheet) => `@import ${JSON.stringify(sheet)};`).join('\n')
       return { contents, loader: 'css', resolveDir: source, watchDirs: folders }
     })
   },
+}
+
+/** Sheets of `parts` and `ui` are mixed, by the names of their folders: of two equal selectors, the later one wins. */
+function byPart(one, other) {
+  const [first, second] = [one, other].map((sheet) =>
+    path.relative(source, sheet).replace(/^parts/, 'ui'),
+  )
+  return first < second ? -1 : 1
 }
 
 function isOfSettingsAreas(sheet) {

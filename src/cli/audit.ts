@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { listAudit } from '../server/chat/notify/audit-log'
 import { getActingOwner } from '../server/chat/actions/realms/find-realm'
-import { presentAuditEntry } from '../shared/audit-log'
+import { presentAuditEntry } from '../server/wire/audit-log'
 import type { AuditEntry } from '../shared/audit-log'
 import { realmOption, runOnStores } from './action'
 

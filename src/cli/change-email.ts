@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { getActingOwner } from '../server/chat/actions/realms/find-realm'
 import { giveAddress } from '../server/chat/actions/users/change-address'
-import { addressOf } from '../shared/addresses'
+import { addressOf } from '../server/wire/addresses'
 import { realmOption, runOnStores } from './action'
 import { parseUserReference } from './roles'
 

@@ -1,7 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { AuditLogRow } from '../server/data/schema'
-import { unixSeconds } from './time'
 
 const orNull = <Schema extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(
   schema: Schema,
@@ -25,8 +23,3 @@ export const auditEntrySchema = Type.Object({
 })
 
 export type AuditEntry = Static<typeof auditEntrySchema>
-
-export function presentAuditEntry(row: AuditLogRow): AuditEntry {
-  const { realm_id: _realm, created_at, ...rest } = row
-  return { ...rest, time: unixSeconds(created_at) }
-}

@@ -1,7 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { ClientDeviceRow } from '../server/data/schema'
-import { unixSeconds } from './time'
 
 /* Installations of apps, for encrypted pushes. Source: docs/protocol/notifications.md#encrypted-state. */
 
@@ -21,34 +19,6 @@ export const clientDeviceSchema = Type.Object({
 
 export type ClientDeviceRecord = Static<typeof clientDeviceSchema>
 
-type Shown = Pick<
-  ClientDeviceRow,
-  'push_key_id' | 'token_id' | 'token_updated_at' | 'failed_token_id' | 'error_code'
->
-
-export function presentClientDevice(device: Shown): ClientDeviceRecord {
-  return {
-    push_key_id: device.push_key_id,
-    push_token_id: device.token_id,
-    pending_push_token_id: device.failed_token_id,
-    push_token_last_updated_timestamp:
-      device.token_updated_at && unixSeconds(device.token_updated_at),
-    push_registration_error_code: device.error_code,
-  }
-}
-
 export type ClientDeviceEvent = { type: 'device'; device_id: number } & (
   { op: 'add' | 'remove' } | ({ op: 'update' } & ClientDeviceRecord)
 )
-
-export function clientDeviceAdded(id: number): ClientDeviceEvent {
-  return { type: 'device', op: 'add', device_id: id }
-}
-
-export function clientDeviceChanged(id: number, device: Shown): ClientDeviceEvent {
-  return { type: 'device', op: 'update', device_id: id, ...presentClientDevice(device) }
-}
-
-export function clientDeviceRemoved(id: number): ClientDeviceEvent {
-  return { type: 'device', op: 'remove', device_id: id }
-}

@@ -15,28 +15,7 @@ export const defaultStreamGroupSchema = Type.Object({
 
 export type DefaultStreamGroupRecord = Static<typeof defaultStreamGroupSchema>
 
-export function presentDefaultStreamGroup({
-  id,
-  name,
-  description,
-  stream_ids: streams,
-}: {
-  id: number
-  name: string
-  description: string
-  stream_ids: number[]
-}): DefaultStreamGroupRecord {
-  return { id, name, description, streams }
-}
-
 export interface DefaultStreamGroupsEvent {
   type: 'default_stream_groups'
   default_stream_groups: readonly DefaultStreamGroupRecord[]
-}
-
-/** @param groups all groups of the realm */
-export function defaultStreamGroupsChanged(
-  groups: readonly DefaultStreamGroupRecord[],
-): DefaultStreamGroupsEvent {
-  return { type: 'default_stream_groups', default_stream_groups: groups }
 }

@@ -1,7 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { Draft } from '../server/data/users/drafts'
-import { unixSeconds } from './time'
 
 /*
  * Drafts of users, visible to their own clients only.
@@ -41,30 +39,7 @@ export const draftSchema = Type.Object({
 export type WrittenDraft = Static<typeof writtenDraftSchema>
 export type DraftRecord = Static<typeof draftSchema>
 
-export function presentDraft({
-  id,
-  type,
-  recipient_ids: to,
-  topic,
-  content,
-  edited_at,
-}: Draft): DraftRecord {
-  return { id, type, to, topic, content, timestamp: unixSeconds(edited_at) }
-}
-
 export type DraftEvent =
   | { type: 'drafts'; op: 'add'; drafts: readonly DraftRecord[] }
   | { type: 'drafts'; op: 'update'; draft: DraftRecord }
   | { type: 'drafts'; op: 'remove'; draft_id: number }
-
-export function draftsAdded(drafts: readonly DraftRecord[]): DraftEvent {
-  return { type: 'drafts', op: 'add', drafts }
-}
-
-export function draftChanged(draft: DraftRecord): DraftEvent {
-  return { type: 'drafts', op: 'update', draft }
-}
-
-export function draftRemoved(id: number): DraftEvent {
-  return { type: 'drafts', op: 'remove', draft_id: id }
-}

@@ -11,11 +11,6 @@ export const navigationViewSchema = Type.Object({
 
 export type NavigationViewRecord = Static<typeof navigationViewSchema>
 
-export function presentNavigationView(view: NavigationViewRecord): NavigationViewRecord {
-  const { fragment, is_pinned, name } = view
-  return { fragment, is_pinned, name }
-}
-
 export type NavigationViewEvent =
   | { type: 'navigation_view'; op: 'add'; navigation_view: NavigationViewRecord }
   | {
@@ -25,18 +20,3 @@ export type NavigationViewEvent =
       data: Partial<NavigationViewRecord>
     }
   | { type: 'navigation_view'; op: 'remove'; fragment: string }
-
-export function navigationViewAdded(view: NavigationViewRecord): NavigationViewEvent {
-  return { type: 'navigation_view', op: 'add', navigation_view: view }
-}
-
-export function navigationViewChanged(
-  fragment: string,
-  data: Partial<NavigationViewRecord>,
-): NavigationViewEvent {
-  return { type: 'navigation_view', op: 'update', fragment, data }
-}
-
-export function navigationViewRemoved(fragment: string): NavigationViewEvent {
-  return { type: 'navigation_view', op: 'remove', fragment }
-}

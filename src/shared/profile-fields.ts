@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { ProfileFieldRow } from '../server/data/schema'
 
 /*
  * Profile fields and their values.
@@ -32,27 +31,7 @@ export const profileFieldSchema = Type.Object({
 
 export type ProfileFieldRecord = Static<typeof profileFieldSchema>
 
-export function presentProfileField(field: ProfileFieldRow): ProfileFieldRecord {
-  return {
-    id: field.id,
-    name: field.name,
-    type: field.field_type,
-    hint: field.hint,
-    field_data: field.field_data,
-    order: field.position,
-    ...(field.display_in_profile_summary ? { display_in_profile_summary: true as const } : {}),
-    required: field.required,
-    editable_by_user: field.editable_by_user,
-    use_for_user_matching: field.use_for_user_matching,
-  }
-}
-
 export interface ProfileFieldsEvent {
   type: 'custom_profile_fields'
   fields: readonly ProfileFieldRecord[]
-}
-
-/** @param fields all fields of the realm */
-export function profileFieldsChanged(fields: readonly ProfileFieldRow[]): ProfileFieldsEvent {
-  return { type: 'custom_profile_fields', fields: fields.map(presentProfileField) }
 }

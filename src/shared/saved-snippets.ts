@@ -1,7 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { SavedSnippet } from '../server/data/users/saved-snippets'
-import { unixSeconds } from './time'
 
 /*
  * Saved texts of users.
@@ -17,27 +15,6 @@ export const savedSnippetSchema = Type.Object({
 
 export type SavedSnippetRecord = Static<typeof savedSnippetSchema>
 
-export function presentSavedSnippet({
-  id,
-  title,
-  content,
-  created_at,
-}: SavedSnippet): SavedSnippetRecord {
-  return { id, title, content, date_created: unixSeconds(created_at) }
-}
-
 export type SavedSnippetEvent =
   | { type: 'saved_snippets'; op: 'add' | 'update'; saved_snippet: SavedSnippetRecord }
   | { type: 'saved_snippets'; op: 'remove'; saved_snippet_id: number }
-
-/** @param op `add` for a new snippet */
-export function savedSnippetChanged(
-  op: 'add' | 'update',
-  snippet: SavedSnippetRecord,
-): SavedSnippetEvent {
-  return { type: 'saved_snippets', op, saved_snippet: snippet }
-}
-
-export function savedSnippetRemoved(id: number): SavedSnippetEvent {
-  return { type: 'saved_snippets', op: 'remove', saved_snippet_id: id }
-}

@@ -1,10 +1,4 @@
-import type { StreamRow } from '../server/data/schema'
-import { groupsNamedBy, membersNamedBy } from './rules/group-values'
-import type { GroupValue } from './rules/group-values'
-import { postPolicies } from './rules/post-policies'
-import type { PostPolicy } from './rules/post-policies'
 import type { Permission, PermissionValues } from './rules/system-groups'
-import { systemGroups, valueOf, valuesOf } from './rules/system-groups'
 
 const nobodyToMembers = { allowNobody: true, allowEveryone: false } as const
 const nobodyToEveryone = { allowNobody: true, allowEveryone: true } as const
@@ -84,43 +78,3 @@ export const streamPermissions = {
 
 export type StreamPermissionName = keyof typeof streamPermissions
 export type StreamPermissionValues = PermissionValues<StreamPermissionName>
-
-/** The values of all permissions in a stream. */
-export function streamPermissionsOf({
-  permissions,
-  creator_id,
-}: Pick<StreamRow, 'permissions' | 'creator_id'>): StreamPermissionValues {
-  return valuesOf<StreamPermissionName>(streamPermissions, permissions, creator_id)
-}
-
-/** The value of one permission in a stream. */
-export function streamPermissionOf(
-  { permissions, creator_id }: Pick<StreamRow, 'permissions' | 'creator_id'>,
-  name: StreamPermissionName,
-): GroupValue {
-  return valueOf(streamPermissions[name], permissions[name], creator_id)
-}
-
-/** The group of a post policy. */
-export function groupOfPostPolicy(policy: PostPolicy): number {
-  const key = (Object.keys(postPolicies) as (keyof typeof postPolicies)[]).find(
-    (name) => postPolicies[name] === policy,
-  )
-  return systemGroups[key ?? 'everyone'].id
-}
-
-/**
- * The narrowest post policy that includes all permitted senders, so that no client denies a
- * permitted one.
- */
-export function postPolicyOf(writers: GroupValue): PostPolicy {
-  const { administrators, fullMembers, moderators, everyone } = postPolicies
-  if (membersNamedBy(writers).length > 0) return everyone
-  const widest = Math.max(
-    0,
-    ...groupsNamedBy(writers).filter((id) => id !== systemGroups.nobody.id),
-  )
-  if (widest <= systemGroups.administrators.id) return administrators
-  if (widest === systemGroups.moderators.id) return moderators
-  return widest === systemGroups.fullMembers.id ? fullMembers : everyone
-}

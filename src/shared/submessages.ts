@@ -18,10 +18,3 @@ export type SubmessageRecord = Static<typeof submessageSchema>
 
 /** The fields of a submessage that do not depend on its message. */
 export type SubmessageFacts = Pick<SubmessageRecord, 'id' | 'sender_id' | 'content'>
-
-export function presentSubmessage(
-  messageId: number,
-  { id, sender_id, content }: SubmessageFacts,
-): SubmessageRecord {
-  return { id, message_id: messageId, sender_id, msg_type: 'widget', content }
-}

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { groupValueSchema } from './group-value-schemas'
-import { unixSeconds } from './time'
 
 /** A user group. Source: docs/protocol/register.md#groups. */
 export const userGroupSchema = Type.Object({
@@ -26,19 +25,6 @@ export const userGroupSchema = Type.Object({
 
 export type UserGroupRecord = Static<typeof userGroupSchema>
 
-/** The inputs of a group's record. */
-export interface UserGroupDetails {
-  id: number
-  name: string
-  description: string
-  is_system_group: boolean
-  creator_id: number | null
-  created_at: Date
-  deactivated_at: Date | null
-  member_ids: number[]
-  subgroup_ids: number[]
-}
-
 /** The permissions on a group. Source: docs/protocol/user-groups.md#group-settings. */
 export type GroupSettings = Pick<
   UserGroupRecord,
@@ -50,29 +36,11 @@ export type GroupSettings = Pick<
   | 'can_remove_members_group'
 >
 
-export function presentUserGroup(
-  group: UserGroupDetails,
-  settings: GroupSettings,
-): UserGroupRecord {
-  return {
-    id: group.id,
-    name: group.name,
-    description: group.description,
-    members: group.member_ids,
-    direct_subgroup_ids: group.subgroup_ids,
-    is_system_group: group.is_system_group,
-    deactivated: group.deactivated_at !== null,
-    creator_id: group.creator_id,
-    date_created: group.is_system_group ? null : unixSeconds(group.created_at),
-    ...settings,
-  }
-}
-
 /*
  * Events about user groups. Source: docs/protocol/events.md#user-group.
  */
 
-type GroupChanges = Partial<
+export type GroupChanges = Partial<
   Pick<UserGroupRecord, 'name' | 'description' | 'deactivated'> & GroupSettings
 >
 
@@ -92,34 +60,6 @@ export type UserGroupEvent =
       group_id: number
       direct_subgroup_ids: readonly number[]
     }
-
-export function userGroupAdded(group: UserGroupRecord): UserGroupEvent {
-  return { type: 'user_group', op: 'add', group }
-}
-
-export function userGroupUpdated(groupId: number, data: GroupChanges): UserGroupEvent {
-  return { type: 'user_group', op: 'update', group_id: groupId, data }
-}
-
-export function userGroupRemoved(groupId: number): UserGroupEvent {
-  return { type: 'user_group', op: 'remove', group_id: groupId }
-}
-
-export function groupMembersChanged(
-  op: 'add_members' | 'remove_members',
-  groupId: number,
-  userIds: readonly number[],
-): UserGroupEvent {
-  return { type: 'user_group', op, group_id: groupId, user_ids: userIds }
-}
-
-export function subgroupsChanged(
-  op: 'add_subgroups' | 'remove_subgroups',
-  groupId: number,
-  subgroupIds: readonly number[],
-): UserGroupEvent {
-  return { type: 'user_group', op, group_id: groupId, direct_subgroup_ids: subgroupIds }
-}
 
 /** A use of a group that prevents its deactivation or deletion. Source: docs/protocol/permissions.md#group-in-use. */
 export type Objection =

@@ -1,7 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { StatusParts } from '../server/data/users/statuses'
-import { unixSeconds } from './time'
 import type { ReactionType } from './rules/reaction-types'
 
 /**
@@ -20,30 +18,13 @@ export const userStatusSchema = Type.Partial(
 
 export type UserStatusRecord = Static<typeof userStatusSchema>
 
-export function presentUserStatus(status: StatusParts): UserStatusRecord {
-  const { status_text, emoji_name, emoji_code, reaction_type, ends_at } = status
-  return {
-    ...(status_text === '' ? {} : { status_text }),
-    ...(emoji_name === '' || reaction_type === '' ? {} : { emoji_name, emoji_code, reaction_type }),
-    ...(ends_at ? { ends_at: unixSeconds(ends_at) } : {}),
-  }
-}
-
 /** The changed parts of a status: '' for a removed part, null for a removed end. */
-export interface UserStatusEvent extends Partial<Omit<StatusParts, 'ends_at'>> {
+export interface UserStatusEvent {
   type: 'user_status'
   user_id: number
+  status_text?: string
+  emoji_name?: string
+  emoji_code?: string
+  reaction_type?: ReactionType | ''
   ends_at?: number | null
-}
-
-/**
- * @param changes '' for a removed part, null for a removed end.
- * Source: docs/protocol/events.md#user-status.
- */
-export function userStatusChanged(
-  userId: number,
-  { ends_at, ...changes }: Partial<StatusParts>,
-): UserStatusEvent {
-  const end = ends_at === undefined ? {} : { ends_at: ends_at && unixSeconds(ends_at) }
-  return { type: 'user_status', user_id: userId, ...changes, ...end }
 }

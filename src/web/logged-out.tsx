@@ -15,7 +15,7 @@ import { UnsubscribePage } from './features/accounts/unsubscribe-page'
 import { RegisterPage } from './features/accounts/register-page'
 import { addressAfterLogin } from './features/login/address-after-login'
 import { LoginScreen } from './features/login/login-screen'
-import { useKeptFocus } from './ui/overlays/use-kept-focus'
+import { useKeptFocus } from './parts/overlays/use-kept-focus'
 
 /** Draws the login form, and removes the data of the last session from the browser. @param hasEnded a session has just ended in this tab */
 export function drawLogin(root: HTMLElement, onLoggedIn: () => void, hasEnded: boolean): void {

@@ -9,9 +9,9 @@ import { createApp } from './app/create-app'
 import type * as door from './logged-out'
 import { addressAfterLogin } from './features/login/address-after-login'
 import { Frame } from './features/frame/frame'
-import { loadLater } from './ui/lazy/lazy'
+import { loadLater } from './parts/lazy/lazy'
 import { StartScreen } from './features/start/start-screen'
-import { isAccountPath } from './boot/first-place'
+import { isAccountPath } from './lib/first-place'
 
 const root = document.getElementById('app')
 if (!root) throw new Error('The shell has no place for the app.')

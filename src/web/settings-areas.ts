@@ -1,7 +1,7 @@
 /*
  * Lazy chunk of the settings areas: settings, organization, streams, groups, and the trace of a message. It is fetched when the reader opens one of
  * them, together with its style sheet, which the build makes from the listed folders (scripts/build-web.js).
- * `lazyScreen` (src/web/ui/lazy/lazy.tsx) renders the components by these names.
+ * `lazyScreen` (src/web/parts/lazy/lazy.tsx) renders the components by these names.
  */
 export { GroupsScreen } from './features/groups/groups-screen'
 export { FirstSteps } from './features/first-steps/first-steps'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { endpoints } from '../../src/server/endpoints'
+import { endpoints } from '../../src/server/start/endpoints'
 import { addressNamesOf, Addresses } from '../support/addresses'
 import { expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'

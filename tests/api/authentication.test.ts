@@ -1,5 +1,5 @@
 import { scryptSync } from 'node:crypto'
-import { endpoints } from '../../src/server/endpoints'
+import { endpoints } from '../../src/server/start/endpoints'
 import { expectError, expectSuccess } from '../support/expectations'
 import { callAt } from '../support/person'
 import type { Method, Person } from '../support/person'

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { endpoints } from '../../src/server/endpoints'
+import { endpoints } from '../../src/server/start/endpoints'
 import type { Endpoint } from '../../src/server/http/declare/endpoint'
 import { callPlainly, callWith, encodeAll, formOf, pathOf, requestOf } from '../support/raw-call'
 import { sampled, sampleOf } from '../support/sample'

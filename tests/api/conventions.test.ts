@@ -1,6 +1,6 @@
 import type { Response } from 'supertest'
 import request from 'supertest'
-import { endpoints } from '../../src/server/endpoints'
+import { endpoints } from '../../src/server/start/endpoints'
 import { methods as allMethods } from '../../src/server/http/declare/endpoint'
 import type { Endpoint } from '../../src/server/http/declare/endpoint'
 import { expectError, expectSuccess } from '../support/expectations'

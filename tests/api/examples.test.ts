@@ -1,6 +1,6 @@
 import request from 'supertest'
 import type { Response } from 'supertest'
-import { endpoints } from '../../src/server/endpoints'
+import { endpoints } from '../../src/server/start/endpoints'
 import type { Endpoint } from '../../src/server/http/declare/endpoint'
 import { openApiDocument } from '../../src/server/http/openapi/document'
 import { curlExample } from '../../src/server/http/pages/curl-example'

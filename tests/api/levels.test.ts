@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientCapabilities } from '../../src/shared/events'
-import { serverVersion } from '../../src/shared/server-version'
+import { serverVersion } from '../../src/server/wire/server-version'
 import type { OpenApiDocument } from '../../src/server/http/openapi/types'
 import { expectSuccess } from '../support/expectations'
 import { useTestServer } from '../support/test-server'

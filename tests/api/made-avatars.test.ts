@@ -1,5 +1,5 @@
 import request from 'supertest'
-import { gravatarUrl } from '../../src/shared/avatars'
+import { gravatarUrl } from '../../src/server/wire/avatars'
 import { expectSuccess } from '../support/expectations'
 import { bytesOf } from '../support/person'
 import type { Person, ReceivedEvent } from '../support/person'

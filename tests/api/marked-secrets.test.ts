@@ -1,4 +1,4 @@
-import { endpoints } from '../../src/server/endpoints'
+import { endpoints } from '../../src/server/start/endpoints'
 import type { Endpoint } from '../../src/server/http/declare/endpoint'
 import { systemGroups } from '../../src/shared/rules/system-groups'
 import { expectSuccess } from '../support/expectations'

@@ -1,4 +1,4 @@
-import type { UnreadMessages } from '../../src/web/data/store/state'
+import type { UnreadMessages } from '../../src/web/data/records/state'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue, ReceivedEvent } from '../support/person'
 import { useTestServer } from '../support/test-server'

@@ -1,4 +1,4 @@
-import { endpoints } from '../../src/server/endpoints'
+import { endpoints } from '../../src/server/start/endpoints'
 import type { Endpoint } from '../../src/server/http/declare/endpoint'
 import { expectError, expectSuccess } from '../support/expectations'
 import { protectiveArguments } from '../support/protective-arguments'

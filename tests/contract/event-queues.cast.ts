@@ -7,7 +7,7 @@ import type {
 } from '../../src/server/events/queues'
 import type { Overlay, PlainEvent, PublishedMessage, RealmEvent } from '../../src/shared/events'
 import type { SubscriptionRecord } from '../../src/shared/streams'
-import { typingPrivately } from '../../src/shared/typing'
+import { typingPrivately } from '../../src/server/wire/typing'
 import type { TypingOp } from '../../src/shared/typing'
 
 /** Settings that these tests vary. */

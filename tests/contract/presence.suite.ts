@@ -3,7 +3,7 @@ import {
   offlineThresholdSeconds,
 } from '../../src/server/stores/presence/presence'
 import type { Presence, SignOfLife, PresenceStore } from '../../src/server/stores/presence/presence'
-import { idleAfterSeconds } from '../../src/shared/presence'
+import { idleAfterSeconds } from '../../src/server/wire/presence'
 import type { PresenceStatus } from '../../src/shared/presence'
 
 const realm = 1

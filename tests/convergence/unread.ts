@@ -1,4 +1,4 @@
-import type { UnreadMessages } from '../../src/web/data/store/state'
+import type { UnreadMessages } from '../../src/web/data/records/state'
 import type { Queue } from '../support/person'
 
 /** Ids of the unread messages of an initial state, ascending. */

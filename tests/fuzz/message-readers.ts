@@ -16,7 +16,7 @@ import {
   longestHtmlChars,
   renderMarkdown,
 } from '../../src/server/text/markdown/render'
-import { markHighlights } from '../../src/shared/highlights'
+import { markHighlights } from '../../src/server/text/highlights'
 import { markdown, plain } from './text-fragments'
 import { refusing, rows } from './text-reader'
 import type { TextReader } from './text-reader'

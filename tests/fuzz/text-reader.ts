@@ -1,4 +1,4 @@
-import { ApiError } from '../../src/shared/api-error'
+import { ApiError } from '../../src/server/lib/api-error'
 
 /** A function of the server that reads texts from outside. */
 export interface TextReader {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { applyEvent, isKnownEvent } from '../../src/web/data/store/apply-event'
 import { getRecord } from '../../src/web/data/records/records'
-import type { ServerEvent, State, UserTopic } from '../../src/web/data/store/state'
+import type { ServerEvent, State, UserTopic } from '../../src/web/data/records/state'
 import { topicPolicies } from '../../src/shared/rules/topic-policies'
 import { deletedIds } from './known-messages'
 import type { ReceivedEvent } from './person'

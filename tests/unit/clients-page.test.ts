@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { endpoints } from '../../src/server/endpoints'
-import { serverVersion } from '../../src/shared/server-version'
+import { endpoints } from '../../src/server/start/endpoints'
+import { serverVersion } from '../../src/server/wire/server-version'
 
 const root = join(__dirname, '../..')
 

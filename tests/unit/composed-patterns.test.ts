@@ -25,8 +25,8 @@ const reasons: Readonly<Record<string, string>> = {
   'src/web/features/organization/linkifiers/try-linkifier.ts':
     'a pattern and a text of the same person, in the browser of that person',
   'src/web/service-worker/shell.ts': 'the own page',
-  'src/web/ui/compose/places.ts': 'at most four blanks for each quote',
-  'src/web/ui/typeahead/find-word.ts': 'the last 80 characters before the cursor',
+  'src/web/parts/compose/places.ts': 'at most four blanks for each quote',
+  'src/web/parts/typeahead/find-word.ts': 'the last 80 characters before the cursor',
 }
 
 function sourcesIn(folder: string): string[] {

@@ -1,4 +1,4 @@
-import { endpoints } from '../../../src/server/endpoints'
+import { endpoints } from '../../../src/server/start/endpoints'
 import { pathParamNames } from '../../../src/server/http/declare/endpoint'
 import type { Endpoint } from '../../../src/server/http/declare/endpoint'
 import { stateKeys } from '../../../src/server/chat/queues/register/state'

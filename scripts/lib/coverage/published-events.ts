@@ -2,14 +2,14 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 
-const wire = path.resolve(__dirname, '../../../src/shared')
+const wire = path.resolve(__dirname, '../../../src/server/wire')
 
 /** Events made elsewhere: messages where they are sent, heartbeats where polls wait. */
 const madeElsewhere = ['message', 'heartbeat', 'web_reload_client']
 
 /**
  * The events that Parley can publish, as `type` or `type/op`: the event literals in the functions of
- * `src/shared`, found by the TypeScript compiler.
+ * `src/server/wire`, found by the TypeScript compiler.
  */
 export function listPublishedEvents(): ReadonlySet<string> {
   const files = readdirSync(wire, { recursive: true, encoding: 'utf8' })

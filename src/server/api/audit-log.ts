@@ -3,7 +3,8 @@ import { endpoint } from '../http/declare/endpoint'
 import { integer, text } from '../http/declare/params'
 import { affectedTypes, auditedActs, listAudit } from '../chat/notify/audit-log'
 import { OwnerRequiredError } from '../chat/rules/errors'
-import { auditEntrySchema, presentAuditEntry } from '../../shared/audit-log'
+import { auditEntrySchema } from '../../shared/audit-log'
+import { presentAuditEntry } from '../wire/audit-log'
 
 const listAuditEndpoint = endpoint({
   method: 'GET',

@@ -9,7 +9,7 @@ import { FileTooLargeError, NoFileError, SeveralFilesError } from '../http/argum
 import { BadImageError, keyOfAvatar, keyOfEmoji } from '../chat/access/uploads/files'
 import { changeAvatar, removeAvatar } from '../chat/actions/users/avatars'
 import { readMadePicture } from '../chat/rules/users/made-avatars'
-import { avatarFilePattern, avatarUrl, mediumAvatarUrl } from '../../shared/avatars'
+import { avatarFilePattern, avatarUrl, mediumAvatarUrl } from '../wire/avatars'
 import { RedirectAnswer, FileAnswer } from '../http/answers/file-answer'
 import { NoSuchUserError } from '../chat/rules/errors'
 import { accessUser } from '../chat/access/users/access-user'

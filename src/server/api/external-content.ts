@@ -3,7 +3,7 @@ import { FileAnswer } from '../http/answers/file-answer'
 import { endpoint } from '../http/declare/endpoint'
 import { text } from '../http/declare/params'
 import { ExternalPictureNotFoundError } from '../chat/actions/external-content/external-pictures'
-import { hexUrlPattern, signaturePattern } from '../../shared/external-content'
+import { hexUrlPattern, signaturePattern } from '../text/external-content'
 
 /** A day only, because the content of an external URL can change. */
 const caching = 'public, max-age=86400'

@@ -24,13 +24,8 @@ import {
   InvalidUserGroupError,
   UserGroupPermissionError,
 } from '../chat/access/user-groups/access-group'
-import {
-  invitationSchema,
-  presentInvitation,
-  presentSentInvitation,
-  sentInvitationSchema,
-  urlOfLink,
-} from '../../shared/invitations'
+import { invitationSchema, sentInvitationSchema } from '../../shared/invitations'
+import { presentInvitation, presentSentInvitation, urlOfLink } from '../wire/invitations'
 
 /*
  * Invitations. Source: docs/protocol/sign-up.md#invitations.

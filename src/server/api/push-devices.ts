@@ -12,7 +12,8 @@ import {
 } from '../chat/actions/push-devices/push-devices'
 import { BadRequestError } from '../chat/rules/errors'
 import { sizeLimits } from '../chat/rules/limits'
-import { presentPushDevice, pushDeviceSchema } from '../../shared/push-devices'
+import { pushDeviceSchema } from '../../shared/push-devices'
+import { presentPushDevice } from '../wire/push-devices'
 
 /*
  * Web Push, UnifiedPush and topics. Source: docs/protocol/notifications.md#web-push-endpoints.

@@ -17,7 +17,7 @@ import {
   singleOf,
 } from '../chat/actions/scheduled-messages/schedule'
 import { nulRefusals } from '../chat/rules/texts'
-import { nameTopics } from '../../shared/named-topics'
+import { nameTopics } from '../wire/named-topics'
 import { scheduledMessageSchema } from '../../shared/scheduled-messages'
 import { topicNameParams } from './params/reading-params'
 

@@ -15,9 +15,10 @@ import {
   listOwnSessions,
   openSession,
 } from '../chat/actions/users/sessions'
-import { presentSession, sessionSchema } from '../../shared/sessions'
+import { sessionSchema } from '../../shared/sessions'
+import { presentSession } from '../wire/sessions'
 import { apiKeySchema } from '../../shared/users'
-import { addressOf } from '../../shared/addresses'
+import { addressOf } from '../wire/addresses'
 
 /** Opens a session for a browser. Source: docs/protocol/authentication.md#log-in. */
 const logInEndpoint = endpoint({

@@ -13,8 +13,8 @@ import {
 } from '../chat/jobs/sign-up/refusals'
 import { startSignUp } from '../chat/jobs/sign-up/start'
 import { openSession } from '../chat/actions/users/sessions'
-import { addressOf } from '../../shared/addresses'
-import { realmPictureUrl } from '../../shared/realm-pictures'
+import { addressOf } from '../wire/addresses'
+import { realmPictureUrl } from '../wire/realm-pictures'
 
 /*
  * Sign-up. The callers are unauthenticated, so no answer reveals whether an address has an account.

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { ApiRequest } from '../http/declare/endpoint'
-import { ApiError, fixedError } from '../../shared/api-error'
+import { ApiError, fixedError } from '../lib/api-error'
 import { endpoint } from '../http/declare/endpoint'
 import { json, text } from '../http/declare/params'
 import { MissingArgumentError } from '../http/errors'

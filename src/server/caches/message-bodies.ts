@@ -14,7 +14,7 @@ export interface KnownBody extends MessageHead {
   isReadBySender: boolean
   isWidget: boolean
   mentionsEverybody: boolean
-  /** Members of the record; see shared/message-texts.ts. */
+  /** Members of the record; see wire/message-texts.ts. */
   text: string
   /** Further members of the record, about edits; undefined if there were none. */
   edits: string | undefined

@@ -1,12 +1,6 @@
 import { isSameName } from '../../shared/rules/letter-case'
 import type { RealmEvent, MessageEvent, NarrowTerm, QueueCondition } from '../../shared/events'
-import {
-  overlayText,
-  renderEvent,
-  renderingKey,
-  flagsOf,
-  isMessageEvent,
-} from '../../shared/renderings'
+import { overlayText, renderEvent, renderingKey, flagsOf, isMessageEvent } from '../wire/renderings'
 import { isResolvedTopic } from '../../shared/rules/topics'
 import type { OnlineQueue, OnlineQueues } from './online-queues'
 import type { Dispatch, Registration } from './queues'

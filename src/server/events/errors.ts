@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { ApiError, tooMuch } from '../../shared/api-error'
-import type { ErrorDoc } from '../../shared/api-error'
+import { ApiError, tooMuch } from '../lib/api-error'
+import type { ErrorDoc } from '../lib/api-error'
 
 /** Approximate time until the server has answered some of many polls. */
 const fullRetrySeconds = 5

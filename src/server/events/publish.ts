@@ -6,7 +6,7 @@ import type { NewOutboxRow } from '../data/engine/outbox'
 import type { Metrics } from '../lib/metrics'
 import { slicesOf } from '../lib/turns'
 import type { MessageEvent, Overlay, QueueCondition, RealmEvent } from '../../shared/events'
-import { isMessageEvent } from '../../shared/renderings'
+import { isMessageEvent } from '../wire/renderings'
 import type { Audience, AudienceResolver, SelectAudience } from './audience'
 import type { Dispatch, EventQueues } from './queues'
 

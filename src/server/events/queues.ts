@@ -1,11 +1,6 @@
 import type { Logger } from 'pino'
-import type {
-  ClientCapability,
-  NarrowTerm,
-  Overlay,
-  QueueCondition,
-  RealmEvent,
-} from '../../shared/events'
+import type { NarrowTerm, Overlay, QueueCondition, RealmEvent } from '../../shared/events'
+import type { RenderingVariant } from '../wire/renderings'
 import type { OwnedQueue } from './owned-queues'
 
 /** The user who may poll a queue. */
@@ -18,21 +13,13 @@ export interface QueueOwner {
  * The registration of a queue: the client's request. It never changes while the queue exists, so
  * workers may cache it.
  */
-export interface Registration extends QueueOwner {
+export interface Registration extends QueueOwner, RenderingVariant {
   /** Name of the client program. */
   clientName: string
   /** Event types wanted, with aliases resolved; null = all. Heartbeats always come. */
   eventTypes: readonly string[] | null
-  /**
-   * Whether the client requested `subscriptions` in event_types, so that the type keeps that
-   * spelling.
-   */
-  spellsSubscriptions: boolean
   /** Terms that must all hold; they restrict `message` events only. */
   narrow: readonly NarrowTerm[]
-  applyMarkdown: boolean
-  clientGravatar: boolean
-  includeSubscribers: boolean
   /**
    * Whether the queue also receives messages of public streams its owner is not subscribed to:
    * requested by all_public_streams, or implied by a narrow; never true for guests.
@@ -40,8 +27,6 @@ export interface Registration extends QueueOwner {
    * docs/protocol/event-queues.md#all-public-streams.
    */
   receivesPublicStreams: boolean
-  /** Declared capabilities of the client that affect events; absent: none. */
-  capabilities?: readonly ClientCapability[]
   /** Time without polls after which the queue expires. */
   lifespanSeconds: number
 }

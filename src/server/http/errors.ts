@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 
-import { ApiError, fixedError, tooMuch } from '../../shared/api-error'
-import type { ErrorDoc } from '../../shared/api-error'
+import { ApiError, fixedError, tooMuch } from '../lib/api-error'
+import type { ErrorDoc } from '../lib/api-error'
 
 /*
  * The refusals that any endpoint can give. Errors of the chat are in server/chat/rules/errors.ts. Source:

@@ -51,7 +51,7 @@ import { createOutgoingWebhooks } from '../chat/jobs/outgoing-webhooks/dispatche
 import { createStatusEnds } from '../chat/jobs/statuses/ended'
 import { SuspectLane } from '../chat/jobs/suspect-lane'
 import { createScheduledMessages } from '../chat/jobs/scheduled-messages/sweep'
-import { domainOfHidden } from '../../shared/addresses'
+import { domainOfHidden } from '../wire/addresses'
 import { readinessOf } from './readiness'
 
 /** Timeout of an outgoing webhook; a slower one is retried later. */

@@ -5,7 +5,7 @@ import { DataFolderInUseError } from '../data/engine/data-folder'
 import { DifferentShardsError, NotSoleWorkerError } from '../data/engine/claim'
 import { NewerSchemaError } from '../data/engine/migrate'
 import { StoreAwayError } from '../lib/store-away'
-import { ApiError } from '../../shared/api-error'
+import { ApiError } from '../lib/api-error'
 import { LoginNotKeptError } from './owner-login'
 
 const forOperators = [

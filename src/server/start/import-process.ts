@@ -1,4 +1,4 @@
-import { ApiError } from '../../shared/api-error'
+import { ApiError } from '../lib/api-error'
 import { NoSuchArchiveError } from '../moving/import-jobs/archive'
 import { belongToWorker } from '../moving/import-jobs/child-of-worker'
 import { ImportLostError } from '../moving/import-jobs/importer'

@@ -1,4 +1,4 @@
-import { endpoints } from '../endpoints'
+import { endpoints } from './endpoints'
 import type { Config } from '../config/config'
 import { createContext } from './create-context'
 import type { AppContext } from '../context'

@@ -7,22 +7,22 @@ import { createEventListeners } from '../data/connection/listeners'
 import { createReloads } from '../data/connection/reloads'
 import { createConversations } from '../data/conversations/conversations'
 import { createEmojiLoader } from '../data/emoji/load'
-import { createKeyboard } from './keyboard/keyboard'
+import { keyboard } from '../ui/keyboard/use-key'
 import { createMessageActions } from '../data/messages/actions'
 import { createReading } from '../data/messages/reading'
 import type { Stretches } from '../data/messages/stretches'
 import { createAddressBook } from '../data/narrow/address-book'
-import { followMoves } from './navigation/follow-moves'
-import { createNavigation } from './navigation/navigation'
-import type { Navigation } from './navigation/navigation'
+import { followMoves } from '../data/messages/follow-moves'
+import { createNavigation } from '../data/navigation/navigation'
+import type { Navigation } from '../data/navigation/navigation'
 import { createAttention } from '../data/notifications/attention'
 import type { Notifications } from '../data/notifications/notifications'
-import { createOverlays } from './overlays/overlays'
-import { formStorageKey } from '../ui/form/form-storage'
-import { createToasts } from '../ui/toast/toasts'
-import { fetchWriting } from '../data/send/fetch-writing'
+import { createOverlays } from '../data/overlays/overlays'
+import { formStorageKey } from '../parts/form/form-storage'
+import { createToasts } from '../lib/toasts'
+import { fetchWriting } from './fetch-writing'
 import { createStore } from '../data/store/store'
-import { followLook, followTheme } from './theme/theme'
+import { followLook, followTheme } from '../data/theme/theme'
 import { sessionStore } from '../data/storage/browser-storage'
 
 /**
@@ -44,7 +44,6 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     () => store.state.user_settings['web_home_view'] ?? 'inbox',
     ended.signal,
   )
-  const keyboard = createKeyboard(/mac|iphone|ipad/i.test(navigator.userAgent))
   keyboard.listen(document, ended.signal)
   const toasts = createToasts()
 

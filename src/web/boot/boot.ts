@@ -3,8 +3,8 @@
  * gets the theme of the last visit, and is empty where no frame will follow. A classic script, so it shares no file
  * with the modules.
  */
-import { showRememberedTheme } from '../app/theme/remembered-theme'
-import { isAccountPath, isLoggedIn } from './first-place'
+import { showRememberedTheme } from '../data/theme/remembered-theme'
+import { isAccountPath, isLoggedIn } from '../lib/first-place'
 
 showRememberedTheme()
 if (isAccountPath() || !isLoggedIn()) document.documentElement.dataset['boot'] = 'door'

@@ -1,6 +1,6 @@
 import { phraseMarker } from '../../../src/server/data/history/phrase-marks'
 import { markedWordsOf } from '../../../src/server/data/history/search'
-import { markHighlights } from '../../../src/shared/highlights'
+import { markHighlights } from '../../../src/server/text/highlights'
 
 /** `[` and `]` stand for the marks. */
 const marked = (text: string) => text.replaceAll('[', '\ufdd0').replaceAll(']', '\ufdd1')

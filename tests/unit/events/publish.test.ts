@@ -1,6 +1,6 @@
 import { bodyAroundMessageId, bodyAroundMessageIds } from '../../../src/server/events/publish'
 import type { MessageEvent } from '../../../src/shared/events'
-import { flagAdded } from '../../../src/shared/read-state'
+import { flagAdded } from '../../../src/server/wire/read-state'
 
 describe('bodyAroundMessageId', () => {
   it('leaves out the id of the message and nothing else', () => {

@@ -5,8 +5,8 @@ import {
   overlayText,
   renderEvent,
   renderingKey,
-} from '../../../src/shared/renderings'
-import type { RenderingVariant } from '../../../src/shared/renderings'
+} from '../../../src/server/wire/renderings'
+import type { RenderingVariant } from '../../../src/server/wire/renderings'
 import { messageRecord, subscriptionTo } from '../../contract/event-queues.cast'
 
 function wishing(wishes: Partial<RenderingVariant> = {}): RenderingVariant {

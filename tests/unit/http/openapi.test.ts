@@ -6,8 +6,8 @@ import { apiPage } from '../../../src/server/http/pages/api-page'
 import { endpoint } from '../../../src/server/http/declare/endpoint'
 import { openApiDocument } from '../../../src/server/http/openapi/document'
 import { converted, flag, integer, json, text } from '../../../src/server/http/declare/params'
-import { ApiError } from '../../../src/shared/api-error'
-import type { ErrorDoc } from '../../../src/shared/api-error'
+import { ApiError } from '../../../src/server/lib/api-error'
+import type { ErrorDoc } from '../../../src/server/lib/api-error'
 
 class TooColdError extends ApiError {
   static readonly doc: ErrorDoc = {

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { decodeParams } from '../../../src/server/http/arguments/decode-params'
 import type { Param } from '../../../src/server/http/declare/param'
 import { converted, flag, integer, text } from '../../../src/server/http/declare/params'
-import { ApiError } from '../../../src/shared/api-error'
+import { ApiError } from '../../../src/server/lib/api-error'
 
 /** Value of argument `x` for the handler, or the error body for the caller. */
 function decode(param: Param<unknown>, raw: string | undefined): unknown {

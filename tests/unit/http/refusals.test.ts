@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 
 import { endpoint } from '../../../src/server/http/declare/endpoint'
 import { integer, text } from '../../../src/server/http/declare/params'
-import { PreparedJson } from '../../../src/shared/prepared-json'
-import { ApiError } from '../../../src/shared/api-error'
+import { PreparedJson } from '../../../src/server/wire/prepared-json'
+import { ApiError } from '../../../src/server/lib/api-error'
 import { asAlice } from './support/fake-accounts'
 import { useServer } from './support/test-server'
 

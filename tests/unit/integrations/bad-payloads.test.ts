@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { integrations } from '../../../src/server/api/integrations'
-import { ApiError } from '../../../src/shared/api-error'
+import { ApiError } from '../../../src/server/lib/api-error'
 import { sampled, sampleOf } from '../../support/sample'
 import { deliverAll, fixture } from './deliver'
 

@@ -1,4 +1,4 @@
-import { markHighlights, markHighlightsInText } from '../../../src/shared/highlights'
+import { markHighlights, markHighlightsInText } from '../../../src/server/text/highlights'
 
 /** `[` and `]` stand for the marks. */
 const marked = (text: string) => text.replaceAll('[', '\ufdd0').replaceAll(']', '\ufdd1')

@@ -1,4 +1,4 @@
-import { presencesText, presentPresences, statusOf } from '../../../src/shared/presence'
+import { presencesText, presentPresences, statusOf } from '../../../src/server/wire/presence'
 
 const presences = [
   { userId: 1, email: 'ann@x.test', activeAt: 1_700_000_000, connectedAt: 1_700_000_070 },

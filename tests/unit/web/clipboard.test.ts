@@ -1,4 +1,4 @@
-import { isDrawnText } from '../../../src/web/ui/compose/clipboard'
+import { isDrawnText } from '../../../src/web/parts/compose/clipboard'
 
 const formsOf = (text: string, html: string) => ({
   getData: (type: string) => ({ 'text/plain': text, 'text/html': html })[type] ?? '',

@@ -3,7 +3,7 @@ import { RefusedError, UnreachableError } from '../../../src/web/data/api/errors
 import { createDrafts } from '../../../src/web/data/send/drafts'
 import type { Drafts, DraftsOnServer, KeptDraft } from '../../../src/web/data/send/drafts'
 import { createShelf } from '../../../src/web/data/send/shelf'
-import type { Draft } from '../../../src/web/data/store/state'
+import type { Draft } from '../../../src/web/data/records/state'
 import { untilHolds } from '../../support/until'
 import { createStorage } from './support/storage'
 

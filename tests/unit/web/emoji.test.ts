@@ -12,8 +12,8 @@ import {
 } from '../../../src/web/data/emoji/tones'
 import { unpackEmojiTable } from '../../../src/web/data/emoji/table'
 import type { Emoji } from '../../../src/web/data/emoji/reactions'
-import { moveInGrid } from '../../../src/web/ui/emoji-picker/move-in-grid'
-import { categoriesOf, emojiAt, searchResults } from '../../../src/web/ui/emoji-picker/sections'
+import { moveInGrid } from '../../../src/web/parts/emoji-picker/move-in-grid'
+import { categoriesOf, emojiAt, searchResults } from '../../../src/web/parts/emoji-picker/sections'
 import { packEmojiTable } from '../../../scripts/lib/emoji-table'
 
 const text = readFileSync(

@@ -1,6 +1,6 @@
-import { continueList, format, pasteLink } from '../../../src/web/ui/compose/format'
-import type { Edit, Format, Selected } from '../../../src/web/ui/compose/format'
-import { beginLine, isLinkless, openFenceOf } from '../../../src/web/ui/compose/places'
+import { continueList, format, pasteLink } from '../../../src/web/parts/compose/format'
+import type { Edit, Format, Selected } from '../../../src/web/parts/compose/format'
+import { beginLine, isLinkless, openFenceOf } from '../../../src/web/parts/compose/places'
 
 /** A text with its selection between `⟦` and `⟧`; a cursor is `⟦⟧`. */
 function marked(text: string): Selected {

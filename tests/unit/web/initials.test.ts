@@ -1,4 +1,4 @@
-import { initialsOf } from '../../../src/web/ui/avatar/picture'
+import { initialsOf } from '../../../src/web/parts/avatar/picture'
 
 describe('initials', () => {
   it.each([

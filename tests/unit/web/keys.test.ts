@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keyNames, keyTable } from '../../../src/web/app/keyboard/keys'
-import { nameStroke } from '../../../src/web/app/keyboard/stroke'
+import { keyNames, keyTable } from '../../../src/web/lib/keyboard/keys'
+import { nameStroke } from '../../../src/web/lib/keyboard/stroke'
 
 /** All keys of the table with the shortcut of each. Handlers of all sections hear the same page. */
 const keys = keyNames.flatMap((name) => keyTable[name].keys.map((key) => ({ key, name })))
@@ -42,7 +42,7 @@ describe('Keys of an input method', () => {
     const isEarlierOrOther = /onKey\w+Capture|onKey(?:Up|Press)\b|EventListener\(\s*'key/
     const places = (pattern: RegExp) =>
       sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
-    expect(places(recognizes)).toEqual(['app/keyboard/keyboard.ts'])
-    expect(places(isEarlierOrOther)).toEqual(['app/keyboard/keyboard.ts'])
+    expect(places(recognizes)).toEqual(['lib/keyboard/keyboard.ts'])
+    expect(places(isEarlierOrOther)).toEqual(['lib/keyboard/keyboard.ts'])
   })
 })

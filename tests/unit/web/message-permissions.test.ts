@@ -7,7 +7,7 @@ import {
   mayResolve,
 } from '../../../src/web/data/messages/permissions'
 import type { Rules } from '../../../src/web/data/messages/may-edit'
-import type { Stream, UserGroup } from '../../../src/web/data/store/state'
+import type { Stream, UserGroup } from '../../../src/web/data/records/state'
 
 const me = 10
 const now = 1_000_000

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core'
-import type { Navigation } from '../../../src/web/app/navigation/navigation'
+import type { Navigation } from '../../../src/web/data/navigation/navigation'
 import { createStreamOpener } from '../../../src/web/data/conversations/open-stream'
 import type { StreamOpenerOptions } from '../../../src/web/data/conversations/open-stream'
 

@@ -2,7 +2,7 @@ import './support/page'
 import { encloseCode } from '../../../src/shared/rules/fences'
 import { cleanHtml } from '../../../src/web/data/paste/clean-html'
 import { markdownOfHtml } from '../../../src/web/data/paste/markdown-of-html'
-import { hasMarkup } from '../../../src/web/ui/compose/clipboard'
+import { hasMarkup } from '../../../src/web/parts/compose/clipboard'
 
 // HTML as browsers and programs put it on the clipboard. A story in tests/browser copies and pastes with the keys.
 

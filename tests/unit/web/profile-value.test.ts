@@ -2,7 +2,7 @@ import {
   accountAddress,
   choiceText,
   isWebAddress,
-} from '../../../src/web/ui/person-card/profile-value'
+} from '../../../src/web/parts/person-card/profile-value'
 
 const services = {
   github: { name: 'GitHub', text: '', hint: '', url_pattern: 'https://github.com/%(username)s' },

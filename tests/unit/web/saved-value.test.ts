@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { SavedValue } from '../../../src/web/ui/setting/saved-value'
+import { SavedValue } from '../../../src/web/parts/setting/saved-value'
 
 /** Recorded calls to the server, answered on demand. */
 class Server {

@@ -1,4 +1,4 @@
-import { nameStroke } from '../../../src/web/app/keyboard/stroke'
+import { nameStroke } from '../../../src/web/lib/keyboard/stroke'
 
 const none = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
 const name = (stroke: object, isMac = false) =>

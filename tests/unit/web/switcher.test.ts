@@ -2,7 +2,7 @@ import { conversationEntry, topicEntry } from '../../../src/web/data/switcher/en
 import { matchedName, matchQuality, readQuery } from '../../../src/web/data/switcher/match'
 import { rankEntries, rankRecent } from '../../../src/web/data/switcher/rank'
 import type { ReaderFacts, SwitcherEntry } from '../../../src/web/data/switcher/rank'
-import type { User } from '../../../src/web/data/store/state'
+import type { User } from '../../../src/web/data/records/state'
 import { nextStreams } from '../../../src/web/data/switcher/streams-to-ask'
 
 const quality = (text: string, name: string, place?: string) =>

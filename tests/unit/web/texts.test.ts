@@ -17,7 +17,7 @@ describe('The catalogs of texts', () => {
     expect(Object.keys(catalogs)).toEqual(languages)
     for (const language of languages) {
       expect(readdirSync(join(folder, language))).toEqual(readdirSync(join(folder, 'en')))
-      expect(existsSync(join(folder, `${language}.ts`))).toBe(true)
+      expect(existsSync(join(folder, language, 'index.ts'))).toBe(true)
     }
   })
 

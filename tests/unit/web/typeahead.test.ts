@@ -1,16 +1,16 @@
-import type { ProfileField, Stream, User } from '../../../src/web/data/store/state'
+import type { ProfileField, Stream, User } from '../../../src/web/data/records/state'
 import { highlight } from '../../../src/server/text/markdown/highlight'
 import { readFence } from '../../../src/shared/rules/fences'
-import { codeLanguages, languageSuggestions } from '../../../src/web/ui/typeahead/code-languages'
-import { findWanted, isInCode } from '../../../src/web/ui/typeahead/find-word'
-import { findPeople, indexPeople } from '../../../src/web/ui/typeahead/people'
-import { findStreams, findTopics } from '../../../src/web/ui/typeahead/streams'
+import { codeLanguages, languageSuggestions } from '../../../src/web/parts/typeahead/code-languages'
+import { findWanted, isInCode } from '../../../src/web/parts/typeahead/find-word'
+import { findPeople, indexPeople } from '../../../src/web/parts/typeahead/people'
+import { findStreams, findTopics } from '../../../src/web/parts/typeahead/streams'
 import {
   groupMention,
   mentionOf,
   streamLink,
   topicLink,
-} from '../../../src/web/ui/typeahead/syntax'
+} from '../../../src/web/parts/typeahead/syntax'
 
 const wanted = (text: string) => findWanted(text, text.length)
 

@@ -1,4 +1,4 @@
-import { bounded, panned, spreadOf, wholeView, zoomed } from '../../../src/web/ui/viewer/zoom'
+import { bounded, panned, spreadOf, wholeView, zoomed } from '../../../src/web/parts/viewer/zoom'
 
 const sizes = { stage: { x: 400, y: 300 }, picture: { x: 400, y: 200 } }
 const center = { x: 0, y: 0 }

@@ -1,6 +1,6 @@
 import { registration } from '../../../src/web/data/connection/registration'
 import { countForIcon } from '../../../src/web/data/store/icon-count'
-import type { State } from '../../../src/web/data/store/state'
+import type { State } from '../../../src/web/data/records/state'
 import { createStore } from '../../../src/web/data/store/store'
 import { lookAt } from '../page/look'
 import type { Walk } from '../walk'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { ErrorDoc } from '../../../shared/api-error'
+import type { ErrorDoc } from '../../lib/api-error'
 
 /*
  * The refusals of the event operations as the OpenAPI document shows them.

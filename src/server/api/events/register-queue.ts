@@ -6,8 +6,8 @@ import { NotAuthorizedForQueryError } from '../../chat/rules/errors'
 import { registerQueue } from '../../chat/queues/register/register-queue'
 import { stateKeys } from '../../chat/queues/register/state'
 import { clientCapabilities } from '../../../shared/events'
-import { PreparedJson } from '../../../shared/prepared-json'
-import { serverVersion, serverVersionFields } from '../../../shared/server-version'
+import { PreparedJson } from '../../wire/prepared-json'
+import { serverVersion, serverVersionFields } from '../../wire/server-version'
 import { historyLimitDays } from '../presence/presence'
 import {
   callsPerRegistration,

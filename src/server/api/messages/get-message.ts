@@ -3,9 +3,9 @@ import { endpoint } from '../../http/declare/endpoint'
 import { integer } from '../../http/declare/params'
 import { InvalidMessageError } from '../../chat/rules/errors'
 import { readMessage } from '../../chat/actions/history/history'
-import { PreparedJson } from '../../../shared/prepared-json'
+import { PreparedJson } from '../../wire/prepared-json'
 import { messageSchema } from '../../../shared/messages'
-import { nameTopics } from '../../../shared/named-topics'
+import { nameTopics } from '../../wire/named-topics'
 import { topicNameParams, wishesOf, wishParams } from '../params/reading-params'
 import {
   EditHistoryDisabledError,

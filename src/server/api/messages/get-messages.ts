@@ -8,7 +8,7 @@ import { readHistory, readMessages, matchNarrow } from '../../chat/actions/histo
 import type { NarrowRange } from '../../chat/actions/history/range'
 import type { WrittenRecord } from '../../chat/actions/history/write-records'
 import { BadNarrowError } from '../../chat/access/narrow/written-terms'
-import { PreparedJson } from '../../../shared/prepared-json'
+import { PreparedJson } from '../../wire/prepared-json'
 import { messageSchema } from '../../../shared/messages'
 import {
   anchorDateParam,

@@ -7,7 +7,7 @@ import {
   ReportingOffError,
   reportMessage,
 } from '../../chat/actions/messages/report'
-import { reportTypes } from '../../../shared/reports'
+import { reportTypes } from '../../wire/reports'
 
 const keys = reportTypes.map(({ key }) => key)
 

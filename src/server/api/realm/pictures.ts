@@ -12,8 +12,8 @@ import {
   removeRealmPicture,
 } from '../../chat/actions/realms/pictures'
 import { BadImageError } from '../../chat/access/uploads/files'
-import { realmPictureUrl } from '../../../shared/realm-pictures'
-import type { RealmPictureKind } from '../../../shared/realm-pictures'
+import { realmPictureUrl } from '../../wire/realm-pictures'
+import type { RealmPictureKind } from '../../wire/realm-pictures'
 import { pictureUpload } from '../avatars'
 
 /* Sources: docs/protocol/realm-settings.md#icon, docs/protocol/realm-settings.md#logo. */

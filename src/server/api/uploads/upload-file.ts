@@ -9,7 +9,7 @@ import type { Upload } from '../../http/declare/endpoint'
 import { FileTooLargeError, NoFileError, SeveralFilesError } from '../../http/arguments/upload'
 import { uploadFile } from '../../chat/actions/uploads/attachments'
 import { PersonalQuotaError, RealmQuotaError } from '../../chat/access/uploads/quota'
-import { uploadUrl } from '../../../shared/uploads'
+import { uploadUrl } from '../../wire/uploads'
 
 /**
  * The parts of an upload's URL; the file name is not used to find the upload.

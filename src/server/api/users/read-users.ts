@@ -3,7 +3,7 @@ import { converted, flag, json } from '../../http/declare/params'
 import type { UserReference } from '../../chat/access/users/access-user'
 import { endpoint } from '../../http/declare/endpoint'
 import { getUserRecord, writeUserRecords } from '../../chat/access/users/read-users'
-import { PreparedJson } from '../../../shared/prepared-json'
+import { PreparedJson } from '../../wire/prepared-json'
 import { userSchema } from '../../../shared/users'
 import { NoSuchUserError } from '../../chat/rules/errors'
 

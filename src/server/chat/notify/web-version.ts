@@ -3,7 +3,7 @@ import { isAnotherWebVersionServed } from '../../data/engine/claim'
 import type { DatabaseClaim } from '../../data/engine/claim'
 import { findServedWebVersion, replaceServedWebVersion } from '../../data/engine/web-version'
 import { publishToEveryRealm } from '../../events/publish'
-import { nameOfWebsite } from '../../../shared/client-names'
+import { nameOfWebsite } from '../../wire/client-names'
 
 /**
  * Determines the version of the web app that all workers serve, and notifies open pages once when it changes.

@@ -1,7 +1,7 @@
 import type { Tx } from '../../data/engine/database'
 import { insertSubmessage } from '../../data/messages/submessages'
 import { widgetTypeOf } from '../rules/texts'
-import { presentSubmessage } from '../../../shared/submessages'
+import { presentSubmessage } from '../../wire/submessages'
 import type { SubmessageRecord } from '../../../shared/submessages'
 import { visibly } from '../../lib/characters'
 

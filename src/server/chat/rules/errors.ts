@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { ApiError, fixedError } from '../../../shared/api-error'
-import type { ErrorDoc } from '../../../shared/api-error'
+import { ApiError, fixedError } from '../../lib/api-error'
+import type { ErrorDoc } from '../../lib/api-error'
 
 /*
  * Refusals of the services that a caller can act on. Texts and codes follow docs/protocol/contract.md#errors;

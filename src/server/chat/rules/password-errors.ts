@@ -1,4 +1,4 @@
-import { ApiError, tooMuch } from '../../../shared/api-error'
+import { ApiError, tooMuch } from '../../lib/api-error'
 
 /** Approximate time until waiting passwords have been processed. */
 const passwordRetryMs = 2_000

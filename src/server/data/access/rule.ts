@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { roles } from '../../../shared/rules/roles'
+import type { Named } from '../engine/named'
 import type { UserRow } from '../schema'
 import type { Role } from '../../../shared/rules/roles'
 import { groupIdsAround } from '../groups/around'
@@ -36,9 +37,6 @@ export type Reader = Pick<UserRow, 'realm_id' | 'id' | 'role'> & {
 
 /** A user as the owner of a history, whatever they may read now. */
 export type Receiver = Pick<Reader, 'realm_id' | 'id'>
-
-/** A value, or an SQL expression for it. */
-export type Named<Value> = Value | RawBuilder<Value>
 
 /** A reader whose fields are SQL expressions. */
 export type NamedReader = NamedReceiver & { role: RawBuilder<Role> }

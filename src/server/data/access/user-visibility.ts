@@ -5,7 +5,7 @@ import type { Queryable } from '../engine/database'
 import { userColumns } from '../engine/row-columns'
 import { roles } from '../../../shared/rules/roles'
 import type { UserRow } from '../schema'
-import type { Named } from './rule'
+import type { Named } from '../engine/named'
 
 /*
  * The users a guest may see in a realm that limits guests: themselves, bots, and users who share a

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Named } from '../access/rule'
+import type { Named } from './named'
 import { rowsAs } from './rows'
 import { fixedStatement } from './fixed-statement'
 import { commitMarkOf, rememberOutboxEntries } from './transaction-effects'

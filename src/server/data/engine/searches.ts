@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { KeyedSemaphore } from '../../lib/semaphore'
-import { ApiError, fixedError, tooMuch } from '../../../shared/api-error'
-import type { ErrorDoc } from '../../../shared/api-error'
+import { ApiError, fixedError, tooMuch } from '../../lib/api-error'
+import type { ErrorDoc } from '../../lib/api-error'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../schema'
 

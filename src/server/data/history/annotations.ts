@@ -8,7 +8,7 @@ import { IdSet } from './id-set'
 import { receivedIn } from '../access/rule'
 import type { Reader } from '../access/rule'
 import type { ReactionType } from '../../../shared/rules/reaction-types'
-import { flagBits } from '../../../shared/message-flags'
+import { flagBits } from '../messages/message-flags'
 import type { SubmessageFacts } from '../../../shared/submessages'
 
 /*

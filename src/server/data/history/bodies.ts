@@ -28,7 +28,7 @@ export interface MessageBodyRow extends MessageHead {
   /** Newest first; null for none. */
   edits: EditOfMessage[] | null
   /**
-   * Content with the searched words between marks (see shared/highlights.ts); only if `highlights`
+   * Content with the searched words between marks (see text/highlights.ts); only if `highlights`
    * were given.
    */
   match_content?: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { highlightMarks, isTag, partsOfMarkedHtml } from '../../../shared/highlights'
+import { highlightMarks, isTag, partsOfMarkedHtml } from '../../text/highlights'
 import type { Queryable } from '../engine/database'
 import { englishWordsIn, markedWordsOf } from './search'
 import type { MarkedWords, SearchWords } from './search'

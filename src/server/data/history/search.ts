@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { highlightMarks } from '../../../shared/highlights'
-import { stopWords } from '../../../shared/stop-words'
+import { highlightMarks } from '../../text/highlights'
+import { stopWords } from './stop-words'
 import { notPrepared } from '../engine/planning'
 import { foldCase } from '../../../shared/rules/letter-case'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Named } from '../access/rule'
+import type { Named } from '../engine/named'
 import type { Dated } from '../../lib/clock'
 import type { BareTx, Queryable, Tx } from '../engine/database'
 import { sentWithNext } from '../engine/pipelining-client'

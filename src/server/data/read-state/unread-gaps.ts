@@ -4,7 +4,8 @@ import type { Queryable } from '../engine/database'
 import { notPrepared } from '../engine/planning'
 import { rowsAs } from '../engine/rows'
 import { idsInPeriods } from '../access/rule'
-import type { Named, NamedReceiver, Reader } from '../access/rule'
+import type { NamedReceiver, Reader } from '../access/rule'
+import type { Named } from '../engine/named'
 import type { TopicKey } from '../messages/edits'
 
 /*

@@ -4,7 +4,7 @@ import type { Id } from './columns'
 /* Imports that owners start in the web app. */
 
 /** `checked` waits for its start; the last three are final. */
-export type ImportState =
+type ImportState =
   'uploading' | 'checking' | 'checked' | 'importing' | 'done' | 'failed' | 'cancelled'
 
 /** Outcome of a dry run or of an import. */

@@ -232,4 +232,4 @@ export type RealmExportRow = Selectable<RealmExportsTable>
 export type ImportJobRow = Selectable<ImportJobsTable>
 export type InvitationRow = Selectable<InvitationsTable>
 export type { ExportFormat, ExportType } from './retention'
-export type { ImportReport, ImportState } from './imports'
+export type { ImportReport } from './imports'

@@ -5,7 +5,7 @@ import { columnsIn, userColumns } from '../engine/row-columns'
 import { rowsAs } from '../engine/rows'
 import { rememberAccountChange } from '../engine/transaction-effects'
 import type { UserRow, UsersTable } from '../schema'
-import { hiddenAddress } from '../../../shared/addresses'
+import { hiddenAddress } from './placeholder-addresses'
 
 /**
  * Creates accounts, skipping those whose email is taken, and returns the new ones in the order of

@@ -1,4 +1,4 @@
-import { completeEvent } from '../../../shared/renderings'
+import { completeEvent } from '../../wire/renderings'
 import { maxEventId, noEventId } from '../queues'
 import type { Registration } from '../queues'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock'
 import { Deadlines } from '../../lib/deadlines'
 import type { Due } from '../../lib/deadlines'
-import { heartbeatPayload } from '../../../shared/renderings'
+import { heartbeatPayload } from '../../wire/renderings'
 import type { ParkedPoll, PollCaller, QueueOptions } from '../queues'
 import type { MemoryQueue } from './memory-queue'
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { heartbeatPayload } from '../../../shared/renderings'
+import { heartbeatPayload } from '../../wire/renderings'
 import { isForAllMessages } from '../owned-queues'
 import type { OwnedQueue } from '../owned-queues'
 import type { QueueOwner, Registration, SeenEpochs } from '../queues'

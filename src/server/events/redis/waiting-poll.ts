@@ -1,4 +1,4 @@
-import { completeEvent } from '../../../shared/renderings'
+import { completeEvent } from '../../wire/renderings'
 import { BadEventQueueIdError, ForeignEventQueueError } from '../errors'
 import type { ParkedPoll, PollCaller, QueueOwner } from '../queues'
 import type { PollReply, PollRequest, PollStep, WhenEmpty } from './poll-steps'

@@ -1,4 +1,4 @@
-import { completeEvent } from '../../../shared/renderings'
+import { completeEvent } from '../../wire/renderings'
 
 /** Reasons for ending a poll without events. */
 type PollEnd = 'superseded' | 'deleted' | 'gone'

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-import type { ApiError } from '../../../shared/api-error'
+import type { ApiError } from '../../lib/api-error'
 import { commonHeaders, errorAnswer, sendJson } from './envelope'
 import { MalformedRequestError } from '../errors'
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
-import type { ApiError } from '../../../shared/api-error'
-import { PreparedBytes, PreparedJson } from '../../../shared/prepared-json'
+import type { ApiError } from '../../lib/api-error'
+import { PreparedBytes, PreparedJson } from '../../wire/prepared-json'
 import { compress, encodingFor, isCompressible } from './compression'
 import type { Encoding } from './encodings'
 import { headLines, sendWhole } from './whole-answer'

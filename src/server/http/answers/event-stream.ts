@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-import type { ApiError } from '../../../shared/api-error'
+import type { ApiError } from '../../lib/api-error'
 import type { StreamedEvent } from '../../../shared/events'
 import { commonHeaders, drained, errorAnswer } from './envelope'
 import type { HeaderValues } from './envelope'

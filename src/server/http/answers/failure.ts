@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 
 import { EventsUnavailableError } from '../../events/errors'
 import { isStoreAway, isStoreFull, RedisAwayError } from '../../lib/store-away'
-import { ApiError, ServiceUnavailableError } from '../../../shared/api-error'
+import { ApiError, ServiceUnavailableError } from '../../lib/api-error'
 import { ClientGoneError } from '../arguments/body'
 import { InternalServerError, NoSpaceLeftError } from '../errors'
 import type { Exchange } from '../pipeline/exchange'

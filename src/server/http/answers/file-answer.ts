@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 
 import type { ByteRange, StoredBytes } from '../../stores/files/file-store'
-import { ApiError } from '../../../shared/api-error'
+import { ApiError } from '../../lib/api-error'
 import { commonHeaders, successAnswer } from './envelope'
 import type { JsonAnswer } from './envelope'
 import { NotFoundError } from '../errors'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../shared/html'
+import { escapeHtml } from '../../text/html'
 
 /** Text that is HTML already and is not escaped again. */
 export class Html {

@@ -1,4 +1,4 @@
-import { ServiceUnavailableError } from '../../../shared/api-error'
+import { ServiceUnavailableError } from '../../lib/api-error'
 
 /** Bytes that an unfinished body counts for beside its own: its request, connection and buffers. */
 const bytesOfRequest = 1024

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { TSchema } from '@sinclair/typebox'
 
-import { ApiError } from '../../../shared/api-error'
+import { ApiError } from '../../lib/api-error'
 import { parseComposed, visibly } from '../../lib/characters'
 import { BadValueError, InvalidArgumentError } from '../errors'
 import { parseJsonArgument } from '../arguments/json-argument'

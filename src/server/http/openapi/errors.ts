@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 
-import { ServiceUnavailableError } from '../../../shared/api-error'
-import type { DocumentedError, ErrorDoc } from '../../../shared/api-error'
+import { ServiceUnavailableError } from '../../lib/api-error'
+import type { DocumentedError, ErrorDoc } from '../../lib/api-error'
 import type { Endpoint } from '../declare/endpoint'
 import {
   BadValueError,

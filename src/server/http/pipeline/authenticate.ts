@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 import type { AppContext } from '../../context'
 import type { Requester, SessionCall } from '../../chat/rules/authentication'
-import { ApiError } from '../../../shared/api-error'
+import { ApiError } from '../../lib/api-error'
 import type { Arguments } from '../arguments/arguments'
 import type { Endpoint } from '../declare/endpoint'
 import {

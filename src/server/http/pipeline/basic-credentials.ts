@@ -5,7 +5,7 @@ import type { AuthenticateCallback } from 'passport'
 import { BasicStrategy } from 'passport-http'
 
 import type { Requester } from '../../chat/rules/authentication'
-import { ApiError } from '../../../shared/api-error'
+import { ApiError } from '../../lib/api-error'
 import { InvalidApiKeyError, NotLoggedInError } from '../errors'
 
 /**

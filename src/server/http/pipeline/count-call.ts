@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context'
 import type { Arguments } from '../arguments/arguments'
 import type { Endpoint } from '../declare/endpoint'
-import { ServiceUnavailableError } from '../../../shared/api-error'
+import { ServiceUnavailableError } from '../../lib/api-error'
 import { RateLimitedError } from '../errors'
 import type { Exchange } from './exchange'
 import type { Allowance } from './counter'

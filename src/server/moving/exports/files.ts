@@ -1,6 +1,6 @@
 import { hasAvatar, rowsById, uploadsWithMessages } from '../../data/exports/tables'
 import type { RealmEmojiRow, UserRow } from '../../data/schema'
-import { uploadUrl } from '../../../shared/uploads'
+import { uploadUrl } from '../../wire/uploads'
 import {
   keyOfAvatar,
   keyOfEmoji,

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { serialize } from 'node:v8'
-import { ApiError } from '../../../shared/api-error'
+import { ApiError } from '../../lib/api-error'
 import { BadRequestError } from '../../chat/rules/errors'
 import { openAs, recognizeFormat } from '../import/formats'
 import type { ArchiveFile, ImportRecord, ImportRemark } from '../import/records'

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context'
 import type { Tx } from '../../data/engine/database'
 import type { UserRow } from '../../data/schema'
-import { addressOf } from '../../../shared/addresses'
+import { addressOf } from '../../wire/addresses'
 import { daySeconds, issueConfirmations } from '../../chat/rules/confirmations'
 import { resetPath } from '../../chat/actions/users/password-reset-mail'
 import { BadRequestError } from '../../chat/rules/errors'

@@ -3,7 +3,7 @@ import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { decodedBytes, mostDeclaredPixels, mostDecodedBytes } from './picture-cost'
 import { PictureTurns } from './picture-turns'
 import type { Share } from '../../lib/fair-semaphore'
-import { ServiceUnavailableError } from '../../../shared/api-error'
+import { ServiceUnavailableError } from '../../lib/api-error'
 
 /** The displayed size of a picture, and whether it is animated. */
 interface PictureFacts {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock'
-import { statusOf } from '../../../shared/presence'
+import { statusOf } from '../../wire/presence'
 import { noteAfterSeconds, offlineThresholdSeconds } from './presence'
 import type {
   KnownPresences,

@@ -1,4 +1,4 @@
-import { presenceText } from '../../../shared/presence'
+import { presenceText } from '../../wire/presence'
 import type { Presence, PresenceChange } from './presence'
 
 /** Max people per piece; a change rebuilds the text of its piece. */

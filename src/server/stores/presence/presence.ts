@@ -1,5 +1,6 @@
-import { pingIntervalSeconds } from '../../../shared/presence'
-import type { PresenceStatus, PresenceTimes } from '../../../shared/presence'
+import { pingIntervalSeconds } from '../../wire/presence'
+import type { PresenceStatus } from '../../../shared/presence'
+import type { PresenceTimes } from '../../wire/presence'
 
 /** The times when a user was last active and connected, as the store recorded them. */
 export interface Presence extends PresenceTimes {

@@ -1,5 +1,5 @@
 import { createInstance } from 'i18next'
-import type { Say } from './catalog'
+import type { Say } from './catalogs/catalog'
 import { de } from './catalogs/de'
 import { en } from './catalogs/en'
 import { fr } from './catalogs/fr'

@@ -1,7 +1,7 @@
 import type MarkdownIt from 'markdown-it'
 import type { Environment } from './environment'
 import { languageName } from './languages'
-import { element, escapeText } from '../../../shared/html'
+import { element, escapeText } from '../html'
 
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
    Prism's grammars take 50 modules of each start, and are loaded with the first code instead. */

@@ -1,7 +1,7 @@
 import Prism from 'prismjs'
 import type { Token } from 'prismjs'
 import loadLanguages from 'prismjs/components/index'
-import { element, escapeText } from '../../../shared/html'
+import { element, escapeText } from '../html'
 import { grammarOf } from './languages'
 
 /**

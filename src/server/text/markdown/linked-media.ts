@@ -1,8 +1,8 @@
 import type MarkdownIt from 'markdown-it'
 import { environmentOf } from './environment'
 import type { Environment } from './environment'
-import { externalContentUrl } from '../../../shared/external-content'
-import { element } from '../../../shared/html'
+import { externalContentUrl } from '../external-content'
+import { element } from '../html'
 import { embedHtml } from './page-embeds'
 import { htmlToken } from './rules'
 

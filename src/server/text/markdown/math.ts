@@ -1,7 +1,7 @@
 import type MarkdownIt from 'markdown-it'
 import { environmentOf } from './environment'
 import type { Environment } from './environment'
-import { element, escapeText } from '../../../shared/html'
+import { element, escapeText } from '../html'
 import { matchHere } from './rules'
 import type { InlineRule } from './rules'
 

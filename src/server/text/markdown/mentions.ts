@@ -1,7 +1,7 @@
 import type MarkdownIt from 'markdown-it'
 import { environmentOf } from './environment'
 import type { Environment, MentionableGroup } from './environment'
-import { element, escapeText } from '../../../shared/html'
+import { element, escapeText } from '../html'
 import { matchHere, mayReferHere, pushHtml, stockCoreRule } from './rules'
 import type { InlineRule } from './rules'
 

@@ -1,4 +1,4 @@
-import { element, escapeText } from '../../../shared/html'
+import { element, escapeText } from '../html'
 
 /** Facts that a linked page states about itself; an empty text is missing. */
 export interface PageEmbed {

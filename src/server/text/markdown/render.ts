@@ -6,7 +6,7 @@ import type {
   RealmLinkifiers,
   References,
 } from './environment'
-import { ApiError } from '../../../shared/api-error'
+import { ApiError } from '../../lib/api-error'
 import type { PageEmbed } from './page-embeds'
 import { createParser } from './parser'
 

@@ -1,5 +1,5 @@
 import type MarkdownIt from 'markdown-it'
-import { element, escapeText } from '../../../shared/html'
+import { element, escapeText } from '../html'
 import { environmentOf } from './environment'
 import type { LinkableStream, NameFinder } from './environment'
 import { matchHere, mayReferHere, pushHtml } from './rules'

@@ -1,5 +1,5 @@
 import type MarkdownIt from 'markdown-it'
-import { escapeText, element } from '../../../shared/html'
+import { escapeText, element } from '../html'
 import { matchHere, stockInlineRule } from './rules'
 import type { InlineRule } from './rules'
 

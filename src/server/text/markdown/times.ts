@@ -1,5 +1,5 @@
 import type MarkdownIt from 'markdown-it'
-import { element, escapeText } from '../../../shared/html'
+import { element, escapeText } from '../html'
 import { matchHere, pushHtml } from './rules'
 import type { InlineRule } from './rules'
 

@@ -48,8 +48,3 @@ function inOwnWords(message: string): string {
       c ? (c === 'c' ? 'stream' : 'Stream') : found,
     )
 }
-
-/** Reason of a failure, as text for the reader. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}

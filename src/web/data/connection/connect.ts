@@ -1,6 +1,6 @@
-import { isLoggedIn } from '../../boot/first-place'
+import { isLoggedIn } from '../../lib/first-place'
 import type { Reading } from '../messages/reading'
-import type { State } from '../store/state'
+import type { State } from '../records/state'
 import { register } from './polling'
 import { joinTabs } from './tabs'
 import type { Tabs } from './tabs'

@@ -1,4 +1,4 @@
-import type { ServerEvent } from '../store/state'
+import type { ServerEvent } from '../records/state'
 
 /** @param events new events; undefined if some were missed and all held data must be fetched again */
 type EventListener = (events: readonly ServerEvent[] | undefined) => void

@@ -1,6 +1,6 @@
 import { call } from '../api/call'
 import { RefusedError } from '../api/errors'
-import type { ServerEvent, State } from '../store/state'
+import type { ServerEvent, State } from '../records/state'
 import { noteAcknowledged } from './acknowledged'
 import { registration } from './registration'
 import { createRetries, pause } from './retries'

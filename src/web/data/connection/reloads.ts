@@ -1,4 +1,4 @@
-import type { ServerEvent, State } from '../store/state'
+import type { ServerEvent, State } from '../records/state'
 import { sessionStore } from '../storage/browser-storage'
 
 /** Reloads the page for a new version of the app, as soon as no input can be lost. */

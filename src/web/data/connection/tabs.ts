@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
-import type { ServerEvent, State } from '../store/state'
+import type { ServerEvent, State } from '../records/state'
 import type { PresencesAnswer } from '../store/store'
 import type { Trouble } from './trouble'
 

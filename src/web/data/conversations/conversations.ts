@@ -1,6 +1,6 @@
 import type { Topics } from '../messages/topics'
-import type { Navigation } from '../../app/navigation/navigation'
-import type { Toasts } from '../../ui/toast/toasts'
+import type { Navigation } from '../navigation/navigation'
+import type { Toasts } from '../../lib/toasts'
 import type { Store } from '../store/store'
 import { createCurrent } from './current'
 import type { Current } from './current'

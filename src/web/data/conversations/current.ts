@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { conversationOf, keyOfConversation, keyOfNarrow, streamOf } from '../narrow/narrow'
-import type { Navigation } from '../../app/navigation/navigation'
+import type { Navigation } from '../navigation/navigation'
 
 /** Current location of the reader; rows of lists compare themselves with it to show that they are selected. */
 export interface Current {

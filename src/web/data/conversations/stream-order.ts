@@ -1,4 +1,4 @@
-import type { ChannelFolder, State, Subscription } from '../store/state'
+import type { ChannelFolder, State, Subscription } from '../records/state'
 import { byName } from './names'
 
 /** Order of streams in lists: pinned first, then by name. */

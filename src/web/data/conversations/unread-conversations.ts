@@ -1,9 +1,9 @@
 import { computed } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { keyOfConversation } from '../narrow/narrow'
-import type { Conversation } from '../narrow/narrow'
+import type { Conversation } from '../records/conversation'
 import type { Store } from '../store/store'
-import type { UnreadIds, UnreadMessages } from '../store/state'
+import type { UnreadIds, UnreadMessages } from '../records/state'
 
 /** A conversation with unread messages. */
 export interface UnreadConversation<C extends Conversation = Conversation> {

@@ -1,5 +1,5 @@
 import { keyOfConversation } from '../narrow/narrow'
-import type { Conversation } from '../narrow/narrow'
+import type { Conversation } from '../records/conversation'
 
 /** A conversation with unread messages, as a stop of the walk. */
 interface Stop<C extends Conversation> {

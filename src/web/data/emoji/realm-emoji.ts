@@ -1,4 +1,4 @@
-import type { State } from '../store/state'
+import type { State } from '../records/state'
 
 /** A custom emoji of the realm. */
 export interface RealmEmoji {

@@ -1,5 +1,5 @@
 import type { NamelessGroup } from '../../../shared/rules/group-values'
-import type { UserGroup } from '../store/state'
+import type { UserGroup } from '../records/state'
 
 type Group = Pick<UserGroup, 'id' | 'members' | 'direct_subgroup_ids'>
 

@@ -1,7 +1,7 @@
 import { mayActOnGroup } from '../../../shared/rules/group-rights'
 import type { GroupAct, GroupPermission } from '../../../shared/rules/group-rights'
 import { isGiven, mayInRealm } from '../rights/permissions'
-import type { State, UserGroup } from '../store/state'
+import type { State, UserGroup } from '../records/state'
 
 export interface GroupRights {
   /** May rename, deactivate and reactivate the group, and add subgroups. */

@@ -1,7 +1,7 @@
 import { copyText } from '../clipboard/copy-text'
 import * as t from '../../texts/catalog'
 import { iconElement } from './icon'
-import type { Playground } from '../store/state'
+import type { Playground } from '../records/state'
 import type { Reader } from './reader'
 
 /** Adds language name, playground links and copy button to blocks of code; parts/markdown handles the clicks. */

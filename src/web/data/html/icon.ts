@@ -1,5 +1,5 @@
 import sprite from 'icons.svg'
-import type { IconName } from '../../ui/icon/names'
+import type { IconName } from '../../lib/icon-names'
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 

@@ -1,4 +1,4 @@
-import type { Playground } from '../store/state'
+import type { Playground } from '../records/state'
 
 /** The facts about a reader that change how HTML is shown. */
 export interface Reader {

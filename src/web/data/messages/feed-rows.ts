@@ -1,6 +1,6 @@
 import { dayNumber } from '../../texts/time-form'
 import { keyOfConversation } from '../narrow/narrow'
-import type { Conversation } from '../narrow/narrow'
+import type { Conversation } from '../records/conversation'
 import { continues } from './continues'
 import { conversationOfMessage } from '../records/message'
 import type { Message } from '../records/message'

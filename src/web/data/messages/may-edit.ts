@@ -1,7 +1,7 @@
 import { contentEditRefusal } from '../../../shared/rules/editing-content'
 import type { ChangedMessage, Changer } from '../../../shared/rules/editing-content'
 import { mayInRealm } from '../rights/permissions'
-import type { State } from '../store/state'
+import type { State } from '../records/state'
 import type { Message } from '../records/message'
 
 /* The reader's right to edit a message. Source: docs/protocol/messages.md#edit-policy. */

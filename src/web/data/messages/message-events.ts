@@ -1,5 +1,5 @@
 import { deletedIds } from '../records/deleted-ids'
-import type { EventOf, ServerEvent } from '../store/state'
+import type { EventOf, ServerEvent } from '../records/state'
 import type { MessageCache } from './cache'
 import type { Message, MessageEdit } from '../records/message'
 import { withoutResolvedMark } from '../../../shared/rules/topics'

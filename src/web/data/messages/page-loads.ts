@@ -1,7 +1,7 @@
 import { RefusedError, UnreachableError } from '../api/errors'
 import { keyOfNarrow } from '../narrow/narrow'
 import type { Narrow } from '../narrow/narrow'
-import type { ServerEvent } from '../store/state'
+import type { ServerEvent } from '../records/state'
 import { fetchPage } from './page'
 import type { Page, PageRequest } from './page'
 

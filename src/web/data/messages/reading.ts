@@ -1,5 +1,5 @@
 import { deletedIds } from '../records/deleted-ids'
-import type { ServerEvent } from '../store/state'
+import type { ServerEvent } from '../records/state'
 import type { Store } from '../store/store'
 import { createMessageCache } from './cache'
 import type { MessageCache } from './cache'

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
-import { reasonOf } from '../api/errors'
+import { reasonOf } from '../../lib/reason-of'
 import type { Narrow } from '../narrow/narrow'
 import type { Match } from '../records/message'
 import type { Anchor, Page, PageRequest } from './page'

@@ -3,8 +3,8 @@ import type { AnswerOf, Frozen } from '../../../shared/calls'
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import { call } from '../api/call'
-import { reasonOf } from '../api/errors'
-import type { ServerEvent } from '../store/state'
+import { reasonOf } from '../../lib/reason-of'
+import type { ServerEvent } from '../records/state'
 
 /** Source: docs/protocol/messages.md#topics. */
 type Topic = Frozen<AnswerOf<'GET /users/me/{stream_id}/topics'>['topics'][number]>

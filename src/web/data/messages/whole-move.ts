@@ -1,5 +1,5 @@
-import type { Conversation } from '../narrow/narrow'
-import type { ServerEvent } from '../store/state'
+import type { Conversation } from '../records/conversation'
+import type { ServerEvent } from '../records/state'
 
 type Topic = Conversation & { kind: 'topic' }
 

@@ -1,7 +1,7 @@
 import { foldCase } from '../../../shared/rules/letter-case'
 import { fold } from '../../lib/fold'
 import { findStream } from '../records/records'
-import type { State, Stream, User } from '../store/state'
+import type { State, Stream, User } from '../records/state'
 
 /** Looks up names and ids of streams and users, for addresses and searches. */
 export interface AddressBook {

@@ -6,7 +6,7 @@ import { isResolvedTopic } from '../../../shared/rules/topics'
 import { conversationOfMessage } from '../records/message'
 import type { Message } from '../records/message'
 import { findStream } from '../records/records'
-import type { State } from '../store/state'
+import type { State } from '../records/state'
 import type { Narrow, Term } from './narrow'
 
 /** The fields of a message that narrows look at. */

@@ -1,5 +1,6 @@
 import { foldCase } from '../../../shared/rules/letter-case'
 import type { NarrowOperator } from '../../../shared/rules/narrow-operators'
+import type { Conversation } from '../records/conversation'
 
 /**
  * One term of a narrow; no terms at all mean the combined feed. Operands name streams and users by id, or by
@@ -14,12 +15,6 @@ export interface Term {
 export type Operator = NarrowOperator
 
 export type Narrow = readonly Term[]
-
-/** A topic or a private conversation, to which messages can be sent. */
-export type Conversation =
-  | { kind: 'topic'; streamId: number; topic: string }
-  /** Ids of the other users, ascending, without the reader; empty for notes to oneself. */
-  | { kind: 'private'; userIds: readonly number[] }
 
 export function narrowTo(conversation: Conversation): Narrow {
   if (conversation.kind === 'private') return [{ operator: 'dm', operand: conversation.userIds }]

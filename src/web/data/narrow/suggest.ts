@@ -6,7 +6,7 @@ import {
   takesPeople,
 } from '../../../shared/rules/narrow-operators'
 import type { NarrowOperator } from '../../../shared/rules/narrow-operators'
-import type { Stream, User } from '../store/state'
+import type { Stream, User } from '../records/state'
 import { fold } from '../../lib/fold'
 import { rankName, ranks } from '../../lib/name-match'
 import { formatWord } from './format-search'

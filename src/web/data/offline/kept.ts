@@ -1,8 +1,8 @@
-import { isLoggedIn } from '../../boot/first-place'
+import { isLoggedIn } from '../../lib/first-place'
 import type { Message } from '../records/message'
 import type { StretchState } from '../messages/stretch-state'
 import type { Narrow } from '../narrow/narrow'
-import type { State } from '../store/state'
+import type { State } from '../records/state'
 import { inDatabase, resultOf } from './database'
 import type { Stores } from './database'
 

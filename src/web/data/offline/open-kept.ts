@@ -2,7 +2,7 @@ import type { Start } from '../connection/connect'
 import { joinTabs } from '../connection/tabs'
 import { streamOf } from '../narrow/narrow'
 import { findStream } from '../records/records'
-import type { State } from '../store/state'
+import type { State } from '../records/state'
 import { readKept } from './kept'
 import type { KeptConversation } from './kept'
 

@@ -1,5 +1,5 @@
 /*
- * Lazy chunk: turns HTML on the clipboard into Markdown. ui/compose/paste-markup.ts loads it with the first paste of text
+ * Lazy chunk: turns HTML on the clipboard into Markdown. parts/compose/paste-markup.ts loads it with the first paste of text
  * that has links, lists or the like.
  */
 import Turndown from 'turndown'

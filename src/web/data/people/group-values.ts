@@ -3,7 +3,7 @@ import { groupsNamedBy, membersNamedBy } from '../../../shared/rules/group-value
 import type { GroupValue, NamelessGroup } from '../../../shared/rules/group-values'
 import { systemGroups } from '../../../shared/rules/system-groups'
 import * as t from '../../texts/catalog'
-import type { State, UserGroup } from '../store/state'
+import type { State, UserGroup } from '../records/state'
 
 /*
  * Values of group settings (the users and groups with a permission), and the values that a setting accepts.

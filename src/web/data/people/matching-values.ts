@@ -1,4 +1,4 @@
-import type { ProfileField, User } from '../store/state'
+import type { ProfileField, User } from '../records/state'
 
 /** A person's values of the profile fields by which people are found, beside their name. */
 export function matchingValues(

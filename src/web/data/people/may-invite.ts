@@ -1,9 +1,9 @@
-import type { App } from '../../context/app'
 import * as rules from '../../../shared/rules/realm-rights'
 import { asRealmUser } from '../rights/permissions'
+import type { Store } from '../store/store'
 
 /** How the reader may invite people. */
-export function waysToInvite({ store }: App): { byAddress: boolean; byLink: boolean } {
+export function waysToInvite({ store }: { store: Store }): { byAddress: boolean; byLink: boolean } {
   // Read every signal that the answer depends on, so that components update on changes.
   for (const key of dependencies) void store.read(key)
   const user = asRealmUser(store.state)
@@ -17,7 +17,7 @@ const dependencies = [
   'realm_create_multiuse_invite_group',
 ] as const
 
-export function mayInvite(app: App): boolean {
+export function mayInvite(app: { store: Store }): boolean {
   const { byAddress, byLink } = waysToInvite(app)
   return byAddress || byLink
 }

@@ -1,5 +1,5 @@
 import * as t from '../../texts/catalog'
-import type { User } from '../store/state'
+import type { User } from '../records/state'
 
 /** Display text of a user's role; for bots, the owner's name. */
 export function roleOf(

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { call } from '../api/call'
-import type { State } from '../store/state'
+import type { State } from '../records/state'
 import type { PresencesAnswer } from '../store/store'
 import { localStore } from '../storage/browser-storage'
 

@@ -1,7 +1,7 @@
 import type { Frozen } from '../../../shared/calls'
 import type { MessageRecord } from '../../../shared/messages'
 import type { SubmessageRecord } from '../../../shared/submessages'
-import type { Conversation } from '../narrow/narrow'
+import type { Conversation } from './conversation'
 
 export type Reaction = Frozen<
   Pick<

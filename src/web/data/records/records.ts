@@ -3,7 +3,7 @@
  * so that callers detect changes by comparing references.
  */
 
-import type { State, Stream } from '../store/state'
+import type { State, Stream } from './state'
 
 /** An event refers to a record that the state lacks, so the state must be fetched again. */
 class UnknownRecordError extends Error {

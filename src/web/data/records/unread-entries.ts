@@ -1,5 +1,5 @@
-import type { Conversation } from '../narrow/narrow'
-import type { UnreadGroup, UnreadPrivate, UnreadTopic } from '../store/state'
+import type { Conversation } from './conversation'
+import type { UnreadGroup, UnreadPrivate, UnreadTopic } from './state'
 
 /* Conversations of entries in the lists of unread messages. */
 

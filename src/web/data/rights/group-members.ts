@@ -1,4 +1,4 @@
-import type { UserGroup } from '../store/state'
+import type { UserGroup } from '../records/state'
 
 type Group = Pick<UserGroup, 'id' | 'members' | 'direct_subgroup_ids'>
 

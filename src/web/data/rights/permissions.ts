@@ -3,7 +3,7 @@ import { isPermitted } from '../../../shared/rules/permitted'
 import type { RealmUser } from '../../../shared/rules/realm-rights'
 import type { StreamUser } from '../../../shared/rules/stream-rights'
 import { isMemberOf } from './group-members'
-import type { GroupValue, State, Stream } from '../store/state'
+import type { GroupValue, State, Stream } from '../records/state'
 
 /** Name of a realm setting that grants a permission, without `realm_`. */
 export type RealmPermission = {

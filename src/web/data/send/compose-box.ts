@@ -1,6 +1,6 @@
 import { computed, effect, signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
-import type { Conversation } from '../narrow/narrow'
+import type { Conversation } from '../records/conversation'
 import { randomName } from './alone'
 import { conversationOfDestination, nowhere } from './destination'
 import type { Destination } from './destination'

@@ -1,5 +1,5 @@
 import { meantTopic, shownTopic } from '../../../shared/rules/empty-topics'
-import type { Conversation } from '../narrow/narrow'
+import type { Conversation } from '../records/conversation'
 
 /** Destination of a message in the making; may be incomplete. */
 export type Destination =

@@ -1,7 +1,7 @@
 import { computed, effect, untracked } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { RefusedError, UnreachableError } from '../api/errors'
-import type { Draft } from '../store/state'
+import type { Draft } from '../records/state'
 import { alone, randomName } from './alone'
 import type { Destination } from './destination'
 import { countCharacters } from '../../../shared/rules/characters'

@@ -1,7 +1,7 @@
 import { call } from '../api/call'
-import type { Conversation } from '../narrow/narrow'
+import type { Conversation } from '../records/conversation'
 import { conversationOfDestination, destinationOf } from './destination'
-import type { ScheduledMessage } from '../store/state'
+import type { ScheduledMessage } from '../records/state'
 
 /*
  * Calls about scheduled messages. All throw as `call`.

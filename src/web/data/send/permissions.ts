@@ -4,8 +4,8 @@ import { mayEnter, streamWritingRefusal } from '../../../shared/rules/stream-rig
 import { systemGroups } from '../../../shared/rules/system-groups'
 import { asStreamUser, isGiven } from '../rights/permissions'
 import { findStream } from '../records/records'
-import type { State } from '../store/state'
-import type { Conversation } from '../narrow/narrow'
+import type { State } from '../records/state'
+import type { Conversation } from '../records/conversation'
 
 /** Reasons why a user may not write to a conversation. */
 export type WritingRefusal =

@@ -3,14 +3,14 @@ import type { ReadonlySignal } from '@preact/signals-core'
 import { call } from '../api/call'
 import { UnreachableError } from '../api/errors'
 import { keyOfConversation } from '../narrow/narrow'
-import type { Conversation } from '../narrow/narrow'
+import type { Conversation } from '../records/conversation'
 import { alone, randomName } from './alone'
 import type { Composer } from './composer'
 import { destinationOf } from './destination'
 import type { Drafts } from './drafts'
 import type { Outbox } from './outbox'
 import { keyOfScheduled } from './scheduled-key'
-import type { ScheduledMessage } from '../store/state'
+import type { ScheduledMessage } from '../records/state'
 import {
   addScheduled,
   changeScheduled,

@@ -1,5 +1,6 @@
 import { conversationOf, keyOfConversation, streamOf } from '../narrow/narrow'
-import type { Conversation, Narrow } from '../narrow/narrow'
+import type { Narrow } from '../narrow/narrow'
+import type { Conversation } from '../records/conversation'
 
 /** Whether a narrow shows new messages of a conversation: it is that conversation, its stream, or everything. */
 export function shows(narrow: Narrow, conversation: Conversation): boolean {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import { call } from '../api/call'
-import type { ServerEvent } from '../store/state'
+import type { ServerEvent } from '../records/state'
 
 /** Cache of the subscribers of streams, filled on demand. */
 export interface StreamMembers {

@@ -7,7 +7,7 @@ import {
 import { isSameName } from '../../../shared/rules/letter-case'
 import { isGiven } from '../rights/permissions'
 import type { PermissionState } from './permissions'
-import type { State } from '../store/state'
+import type { State } from '../records/state'
 
 /*
  * Rules of a stream about the topics of new messages, by the same rules as on the server. The app reads and writes the

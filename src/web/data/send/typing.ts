@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import { keyOfConversation } from '../narrow/narrow'
-import type { Conversation } from '../narrow/narrow'
-import type { EventOf, ServerEvent } from '../store/state'
+import type { Conversation } from '../records/conversation'
+import type { EventOf, ServerEvent } from '../records/state'
 
 /*
  * Typing notices, sent and received.

@@ -1,5 +1,5 @@
 import { withoutTrailing } from '../../../shared/rules/characters'
-import type { State } from '../store/state'
+import type { State } from '../records/state'
 import { randomName } from './alone'
 
 type CallSettings = Pick<

@@ -7,7 +7,7 @@ import { organizationEvents } from './events/organization'
 import { ownEvents } from './events/own'
 import { streamEvents } from './events/streams'
 import { userEvents } from './events/users'
-import type { ServerEvent, State } from './state'
+import type { ServerEvent, State } from '../records/state'
 
 type Handler = (state: State, event: never) => void
 

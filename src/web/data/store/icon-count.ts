@@ -1,5 +1,5 @@
 import { iconCounts } from '../../../shared/rules/icon-count'
-import type { TopicPolicy } from './state'
+import type { TopicPolicy } from '../records/state'
 import type { Store } from './store'
 
 type Known = Pick<Store, 'read' | 'topicPolicy' | 'unread'>

@@ -1,6 +1,6 @@
 import { foldCase } from '../../../shared/rules/letter-case'
 import { topicPolicies } from '../../../shared/rules/topic-policies'
-import type { State, TopicPolicy } from './state'
+import type { State, TopicPolicy } from '../records/state'
 
 /** Visibility of topics, from the reader's settings of topics and streams. */
 export interface Mutes {

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import type { Frozen } from '../../../shared/calls'
 import type { presencesSchema } from '../../../shared/presence'
-import type { Presence } from './state'
+import type { Presence } from '../records/state'
 
 export type PresenceStatus = 'active' | 'idle' | 'offline'
 

@@ -8,7 +8,7 @@ import { createMutes, mutedStreamsOf } from './mutes'
 import { newerForms, statusOf } from './presence'
 import type { PresenceStatus } from './presence'
 import { findRecord, findStream } from '../records/records'
-import type { ServerEvent, State, Stream, Subscription, TopicPolicy, User } from './state'
+import type { ServerEvent, State, Stream, Subscription, TopicPolicy, User } from '../records/state'
 import { createUnreadCounts } from './unread-counts'
 import type { UnreadCounts } from './unread-counts'
 

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals-core'
 import type { Signal } from '@preact/signals-core'
 import { keyOfConversation } from '../narrow/narrow'
-import type { Conversation } from '../narrow/narrow'
+import type { Conversation } from '../records/conversation'
 import { createMutes, mutedStreamsOf } from './mutes'
 import type { Mutes } from './mutes'
-import type { State, UnreadIds } from './state'
+import type { State, UnreadIds } from '../records/state'
 import {
   conversationOfGroup,
   conversationOfPrivate,

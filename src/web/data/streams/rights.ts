@@ -5,7 +5,7 @@ import {
   mayRemoveSubscribers,
 } from '../../../shared/rules/stream-rights'
 import { asStreamUser } from '../rights/permissions'
-import type { State, Stream } from '../store/state'
+import type { State, Stream } from '../records/state'
 
 /*
  * Rights of the reader in a stream, by the same rules as on the server.

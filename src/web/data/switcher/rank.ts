@@ -1,6 +1,6 @@
-import type { SettingsRoute, Route } from '../../app/navigation/route'
+import type { SettingsRoute, Route } from '../navigation/route'
 import { keyOfConversation } from '../narrow/narrow'
-import type { Conversation } from '../narrow/narrow'
+import type { Conversation } from '../records/conversation'
 import { matchQuality, qualities, readQuery } from './match'
 import type { MatchedName } from './match'
 

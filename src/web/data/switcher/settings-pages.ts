@@ -1,5 +1,5 @@
-import type { App } from '../../context/app'
-import type { SettingsRoute } from '../../app/navigation/route'
+import type { Store } from '../store/store'
+import type { SettingsRoute } from '../navigation/route'
 import * as t from '../../texts/catalog'
 import { mayInvite } from '../people/may-invite'
 
@@ -10,11 +10,13 @@ export interface SettingsPage {
   area: string
 }
 
-type Rights = Readonly<Record<string, (app: App) => boolean>>
+/** The app, for these checks. */
+type Stored = { readonly store: Store }
+type Rights = Readonly<Record<string, (app: Stored) => boolean>>
 
-const isMember = ({ store }: App) => !store.read('is_guest')
-const isAdministrator = ({ store }: App) => store.read('is_admin')
-const isOwner = ({ store }: App) => store.read('is_owner')
+const isMember = ({ store }: Stored) => !store.read('is_guest')
+const isAdministrator = ({ store }: Stored) => store.read('is_admin')
+const isOwner = ({ store }: Stored) => store.read('is_owner')
 
 /** By key, the pages that not everybody has; the areas themselves hide the same ones. */
 const rights: Readonly<Record<'settings' | 'organization', Rights>> = {
@@ -34,7 +36,7 @@ const rights: Readonly<Record<'settings' | 'organization', Rights>> = {
 }
 
 /** Settings pages of the reader; the component runs again when a right changes. */
-export function listSettingsPages(app: App): SettingsPage[] {
+export function listSettingsPages(app: Stored): SettingsPage[] {
   const pages = (['settings', 'organization'] as const).flatMap((view) =>
     Object.entries(t.settingsPageTitles[view])
       .filter(([key]) => rights[view][key]?.(app) ?? true)

@@ -1,4 +1,4 @@
-import type { Subscription } from '../store/state'
+import type { Subscription } from '../records/state'
 import { matchedName, matchQuality, qualities, readQuery } from './match'
 
 /** Streams whose topics are asked for in one step, and while the switcher is open. */

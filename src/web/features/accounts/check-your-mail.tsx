@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { reasonOf } from '../../data/api/errors'
+import { reasonOf } from '../../lib/reason-of'
 import * as t from '../../texts/catalog'
 import type { Organization } from '../logged-out/use-organization'
 import { AccountDoor, LogInLink, WithAddress } from './account-pages'

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { focusWish } from '../../app/keyboard/focus-wish'
-import { reasonOf, RefusedError } from '../../data/api/errors'
+import { focusWish } from '../../lib/keyboard/focus-wish'
+import { RefusedError } from '../../data/api/errors'
+import { reasonOf } from '../../lib/reason-of'
 
 interface Refusal {
   text: string

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { reasonOf, RefusedError } from '../../data/api/errors'
+import { RefusedError } from '../../data/api/errors'
+import { reasonOf } from '../../lib/reason-of'
 
 /** State of the check of a link's key. */
 export type KeyCheck<T> =

@@ -1,7 +1,7 @@
 import { useApp } from '../../context/app'
 import { namePrivate } from '../../data/conversations/names'
 import { Icon } from '../../ui/icon/icon'
-import type { Conversation } from '../../data/narrow/narrow'
+import type { Conversation } from '../../data/records/conversation'
 import { narrowTo } from '../../data/narrow/narrow'
 import styles from './lead-in.module.css'
 

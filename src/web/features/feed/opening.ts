@@ -5,11 +5,11 @@ import type { Message } from '../../data/records/message'
 import type { Stretch } from '../../data/messages/stretch'
 import { holds, reaches } from '../../data/messages/stretch-state'
 import { conversationOf, keyOfConversation, narrowTo } from '../../data/narrow/narrow'
-import { isKept } from '../../data/store/state'
+import { isKept } from '../../data/records/state'
 import type { NarrowAddress } from '../../data/narrow/hash'
 import type { Narrow } from '../../data/narrow/narrow'
-import type { ReadingPosition } from '../../app/navigation/navigation'
-import { loadLater } from '../../ui/lazy/lazy'
+import type { ReadingPosition } from '../../data/navigation/navigation'
+import { loadLater } from '../../parts/lazy/lazy'
 
 /** Opening position of a feed. */
 export interface Opening {

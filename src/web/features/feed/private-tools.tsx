@@ -4,7 +4,7 @@ import { narrowTo } from '../../data/narrow/narrow'
 import * as t from '../../texts/catalog'
 import { Icon } from '../../ui/icon/icon'
 import { Menu, MenuItem } from '../../ui/menu/menu'
-import { statusOf } from '../../ui/person/status'
+import { statusOf } from '../../parts/person/status'
 import styles from './feed-header.module.css'
 
 /** Presence, status and menu of a private conversation, in its heading. */

@@ -104,7 +104,7 @@ export function createRowFocus(options: RowFocusOptions): RowFocus {
       const { activeElement, body } = document
       const row = keeper.find(id)
       if (!row) {
-        // The focus of a deleted message goes to its neighbor: src/web/ui/overlays/use-kept-focus.ts.
+        // The focus of a deleted message goes to its neighbor: src/web/parts/overlays/use-kept-focus.ts.
         if (activeElement === body && hasMessage(id)) scroller.focus({ preventScroll: true })
       } else if (id === wantedFocus) showRow(row)
       else if (activeElement === scroller) row.focus({ preventScroll: true })

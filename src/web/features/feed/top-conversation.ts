@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
 import { keyOfConversation } from '../../data/narrow/narrow'
-import type { Conversation } from '../../data/narrow/narrow'
-import { pace } from '../../app/pace'
+import type { Conversation } from '../../data/records/conversation'
+import { pace } from '../../lib/pace'
 import { dayNumber } from '../../texts/time-form'
 
 /** A conversation, and one of its messages in the feed. */

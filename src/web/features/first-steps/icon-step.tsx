@@ -1,7 +1,7 @@
 import { send } from '../../data/api/call'
 import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
-import { ownPicture } from '../../ui/avatar/picture'
+import { ownPicture } from '../../parts/avatar/picture'
 import { PictureField } from '../../ui/picture-field/picture-field'
 import type { StepProps } from './step-props'
 import styles from './first-steps.module.css'

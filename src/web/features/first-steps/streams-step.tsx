@@ -3,7 +3,8 @@ import { call } from '../../data/api/call'
 import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { TextField } from '../../ui/form/fields'
-import { FieldRefusal, Form, useForm } from '../../ui/form/form'
+import { FieldRefusal, Form } from '../../ui/form/form'
+import { useForm } from '../../parts/form/use-form'
 import styles from './first-steps.module.css'
 
 /** Setup step: creates streams. */

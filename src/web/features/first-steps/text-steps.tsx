@@ -2,7 +2,8 @@ import { call } from '../../data/api/call'
 import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { TextField } from '../../ui/form/fields'
-import { Form, useForm } from '../../ui/form/form'
+import { Form } from '../../ui/form/form'
+import { useForm } from '../../parts/form/use-form'
 import type { StepProps } from './step-props'
 
 /** Setup step: the owner's name. */

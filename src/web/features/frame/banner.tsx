@@ -1,8 +1,8 @@
 import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
-import { ownPicture } from '../../ui/avatar/picture'
+import { ownPicture } from '../../parts/avatar/picture'
 import { IconButton } from '../../ui/icon-button/icon-button'
-import { lazy } from '../../ui/lazy/lazy'
+import { lazy } from '../../parts/lazy/lazy'
 import styles from './banner.module.css'
 
 const ConnectionStatus = lazy((parts) => parts.ConnectionStatus)

@@ -2,13 +2,13 @@ import { useSignal } from '@preact/signals'
 import { useCallback, useEffect } from 'preact/hooks'
 import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
-import { useKey } from '../../app/keyboard/use-key'
+import { useKey } from '../../ui/keyboard/use-key'
 import { localStore } from '../../data/storage/browser-storage'
 import { conversationOf } from '../../data/narrow/narrow'
-import type { Route } from '../../app/navigation/route'
-import { lazy, lazyScreen } from '../../ui/lazy/lazy'
+import type { Route } from '../../data/navigation/route'
+import { lazy, lazyScreen } from '../../parts/lazy/lazy'
 import { useMedia } from '../../ui/media/use-media'
-import { Sidebar } from '../../ui/sidebar/sidebar'
+import { Sidebar } from '../../parts/sidebar/sidebar'
 import { Banner } from './banner'
 import { Screen } from './screen'
 import styles from './frame.module.css'
@@ -35,7 +35,7 @@ type Opened = 'sidebar' | 'filter-streams' | 'people' | 'filter-people' | 'help'
 
 /** Frame around all screens: top bar, sidebar, screen, people. */
 export function Frame() {
-  const { navigation, overlays } = useApp()
+  const { navigation, overlays, toasts } = useApp()
   const overlay = overlays.open.value
   const opened = useSignal<Opened>(undefined)
   const hidesSidebar = useMedia(isSmall)
@@ -105,7 +105,7 @@ export function Frame() {
       <MessageKeys />
       {overlay?.kind === 'tour' && <Tour onClose={overlays.close} />}
       {overlay?.kind === 'trace' && <TraceDialog overlay={overlay} onClose={overlays.close} />}
-      <ToastList />
+      <ToastList toasts={toasts} />
     </div>
   )
 }

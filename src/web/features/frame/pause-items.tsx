@@ -3,7 +3,7 @@ import { pauses } from '../../data/notifications/pause'
 import * as t from '../../texts/catalog'
 import { laterTime } from '../../texts/later-time'
 import { MenuGroup, MenuItem } from '../../ui/menu/menu'
-import { usePause } from '../../ui/pause/use-pause'
+import { usePause } from '../../parts/pause/use-pause'
 import styles from './your-menu.module.css'
 
 /** Items of the personal menu that pause notifications, or end the pause. */

@@ -1,8 +1,8 @@
 import { useApp } from '../../context/app'
 import { FeedScreen } from '../feed/feed-screen'
 import { InboxScreen } from '../inbox/inbox-screen'
-import { lazy, lazyScreen } from '../../ui/lazy/lazy'
-import type { SettingsAreaName } from '../../app/navigation/route'
+import { lazy, lazyScreen } from '../../parts/lazy/lazy'
+import type { SettingsAreaName } from '../../data/navigation/route'
 
 const DraftsScreen = lazy((parts) => parts.DraftsScreen, { isUrgent: true })
 const RecentScreen = lazy((parts) => parts.RecentScreen, { isUrgent: true })

@@ -7,10 +7,10 @@ import { byPlace, folderOf, foldersIn } from '../../data/conversations/stream-or
 import { createUnreadWalk } from '../../data/conversations/unread-walk'
 import type { WalkPlace } from '../../data/conversations/unread-walk'
 import * as t from '../../texts/catalog'
-import { useKey } from '../../app/keyboard/use-key'
+import { useKey } from '../../ui/keyboard/use-key'
 import { conversationOf, keyOfConversation, narrowTo } from '../../data/narrow/narrow'
-import type { Conversation } from '../../data/narrow/narrow'
-import type { Subscription } from '../../data/store/state'
+import type { Conversation } from '../../data/records/conversation'
+import type { Subscription } from '../../data/records/state'
 
 /** Shortcuts to the views, to the next conversation or stream, and to the switcher. */
 export function useGoingKeys(): void {

@@ -1,7 +1,7 @@
 import { useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { useApp } from '../../context/app'
-import type { Visit } from '../../app/navigation/navigation'
+import type { Visit } from '../../data/navigation/navigation'
 
 /** Share of the window above a message whose link was followed again. */
 const contextShare = 0.25
@@ -9,7 +9,7 @@ const contextShare = 0.25
 /**
  * Shows which message a followed link means: its row flashes and takes the focus as soon as the row exists. The focus
  * stays in a text field, and with another element that the reader focuses meanwhile. A return to an earlier visit moves
- * nothing; the row has its mark then, too (ui/message/message-row.tsx).
+ * nothing; the row has its mark then, too (parts/message/message-row.tsx).
  */
 export function useLanding(): void {
   const { navigation } = useApp()

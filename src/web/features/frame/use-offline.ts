@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { useApp } from '../../context/app'
 import { keepForOffline } from '../../data/offline/keeper'
 import { registerWorker } from '../../data/offline/register-worker'
-import { isKept } from '../../data/store/state'
+import { isKept } from '../../data/records/state'
 import * as t from '../../texts/catalog'
 import { shortTime } from '../../texts/times'
 

@@ -1,7 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { useApp } from '../../context/app'
-import type { Route } from '../../app/navigation/route'
+import type { Route } from '../../data/navigation/route'
 import * as t from '../../texts/catalog'
 import { nameNarrow } from '../feed/narrow-name'
 import { useChannelOffer } from './use-channel-offer'

@@ -8,8 +8,8 @@ import * as t from '../../texts/catalog'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { Dialog } from '../../ui/dialog/dialog'
 import { nameOfGroup } from '../../data/people/group-values'
-import type { SettingsRoute } from '../../app/navigation/route'
-import type { UserGroup } from '../../data/store/state'
+import type { SettingsRoute } from '../../data/navigation/route'
+import type { UserGroup } from '../../data/records/state'
 import styles from '../streams/streams.module.css'
 
 interface DeactivateDialogProps {

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon/icon'
 import { Table } from '../../ui/table/table'
 import type { Column } from '../../ui/table/table'
 import { nameOfGroup } from '../../data/people/group-values'
-import type { UserGroup } from '../../data/store/state'
+import type { UserGroup } from '../../data/records/state'
 import styles from '../streams/streams.module.css'
 
 interface Row {

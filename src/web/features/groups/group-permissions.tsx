@@ -1,7 +1,7 @@
 import { call } from '../../data/api/call'
 import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
-import { GroupSetting } from '../../ui/group-setting/group-setting'
+import { GroupSetting } from '../../parts/group-setting/group-setting'
 import { declarationsOf } from '../../data/people/group-values'
 import styles from '../streams/streams.module.css'
 import { useGroup } from './use-group'

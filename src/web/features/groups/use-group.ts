@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks'
 import { useApp } from '../../context/app'
 import { rightsOver } from '../../data/groups/rights'
 import type { GroupRights } from '../../data/groups/rights'
-import type { UserGroup } from '../../data/store/state'
+import type { UserGroup } from '../../data/records/state'
 
 export const GroupContext = createContext<UserGroup | undefined>(undefined)
 

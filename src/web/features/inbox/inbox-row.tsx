@@ -5,11 +5,11 @@ import { shortDay } from '../../texts/ago'
 import * as t from '../../texts/catalog'
 import type { Message } from '../../data/records/message'
 import { narrowTo } from '../../data/narrow/narrow'
-import { Avatar } from '../../ui/avatar/avatar'
+import { Avatar } from '../../parts/avatar/avatar'
 import { Count } from '../../ui/count/count'
 import { Icon } from '../../ui/icon/icon'
 import { IconButton } from '../../ui/icon-button/icon-button'
-import { lazy } from '../../ui/lazy/lazy'
+import { lazy } from '../../parts/lazy/lazy'
 import styles from './inbox-screen.module.css'
 
 const NewestLine = lazy((parts) => parts.NewestLine)

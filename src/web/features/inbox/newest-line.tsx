@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { firstLineOf } from '../../data/html/first-line'
 import type { Message } from '../../data/records/message'
-import type { Conversation } from '../../data/narrow/narrow'
+import type { Conversation } from '../../data/records/conversation'
 
 /** The newest unread message of a conversation in one line: its sender, unless only one is possible, and its text. */
 export function NewestLine({

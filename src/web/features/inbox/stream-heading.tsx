@@ -2,7 +2,7 @@ import { useApp } from '../../context/app'
 import { allOf } from '../../data/conversations/open-stream'
 import * as t from '../../texts/catalog'
 import { IconButton } from '../../ui/icon-button/icon-button'
-import { StreamSign } from '../../ui/stream-sign/stream-sign'
+import { StreamSign } from '../../parts/stream-sign/stream-sign'
 import styles from './inbox-screen.module.css'
 
 /** Heading of a stream's unread topics, with a link to all of its messages. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import * as t from '../../texts/catalog'
-import { ownPicture } from '../../ui/avatar/picture'
+import { ownPicture } from '../../parts/avatar/picture'
 import type { Organization } from './use-organization'
 import styles from './logged-out.module.css'
 

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
-import { reasonOf, RefusedError } from '../../data/api/errors'
+import { RefusedError } from '../../data/api/errors'
+import { reasonOf } from '../../lib/reason-of'
 import * as t from '../../texts/catalog'
 import { textOf } from '../../ui/form/text-of'
 import { Door } from '../logged-out/logged-out'
 import { useOrganization } from '../logged-out/use-organization'
 import { PasswordInput } from '../../ui/password-field/password-input'
-import { useKeptFocus } from '../../ui/overlays/use-kept-focus'
+import { useKeptFocus } from '../../parts/overlays/use-kept-focus'
 import styles from '../logged-out/logged-out.module.css'
 
 interface LoginScreenProps {

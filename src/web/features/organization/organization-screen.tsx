@@ -1,4 +1,4 @@
-import { SettingsArea } from '../../ui/settings-area/settings-area'
+import { SettingsArea } from '../../parts/settings-area/settings-area'
 import { sections } from './sections'
 
 /** Settings area of the organization: `#organization/SECTION`. */

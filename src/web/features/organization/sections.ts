@@ -1,5 +1,5 @@
 import * as t from '../../texts/catalog'
-import type { Section } from '../settings/section'
+import type { Section } from '../../parts/settings-area/section'
 import { AuditLog } from './audit-log/audit-log'
 import { Exports } from './exports/exports'
 import { OrganizationBots } from './bots/organization-bots'

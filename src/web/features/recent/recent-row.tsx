@@ -8,8 +8,8 @@ import type { RecentConversation } from '../../data/messages/recents'
 import { narrowTo } from '../../data/narrow/narrow'
 import { Count } from '../../ui/count/count'
 import { Icon } from '../../ui/icon/icon'
-import { Senders } from '../../ui/senders/senders'
-import { StreamSign } from '../../ui/stream-sign/stream-sign'
+import { Senders } from '../../parts/senders/senders'
+import { StreamSign } from '../../parts/stream-sign/stream-sign'
 import styles from './recent-screen.module.css'
 
 interface RecentRowProps {

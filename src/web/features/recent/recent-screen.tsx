@@ -7,7 +7,7 @@ import type { RecentConversation } from '../../data/messages/recents'
 import { keyOfConversation } from '../../data/narrow/narrow'
 import { Loading } from '../../ui/loaded/loading'
 import { useListKeys } from '../../ui/list-keys/use-list-keys'
-import { useUnreadByKey } from '../../ui/unread/use-unread-by-key'
+import { useUnreadByKey } from '../../parts/unread/use-unread-by-key'
 import { RecentRow } from './recent-row'
 import styles from './recent-screen.module.css'
 

@@ -2,15 +2,15 @@ import { useApp } from '../../context/app'
 import { call } from '../../data/api/call'
 import { conversationOfMessage } from '../../data/records/message'
 import { narrowTo } from '../../data/narrow/narrow'
-import type { Reminder } from '../../data/store/state'
+import type { Reminder } from '../../data/records/state'
 import * as t from '../../texts/catalog'
 import { laterTime } from '../../texts/later-time'
 import { fullTime } from '../../texts/times'
 import { IconButton } from '../../ui/icon-button/icon-button'
 import { Icon } from '../../ui/icon/icon'
 import { KeptText } from '../../ui/kept-texts/kept-text'
-import { removeReminder } from '../../ui/later/remind'
-import { Markdown } from '../../ui/markdown/markdown'
+import { removeReminder } from '../../parts/later/remind'
+import { Markdown } from '../../parts/markdown/markdown'
 
 /** A reminder of a message. */
 export function ReminderRow({ reminder }: { reminder: Reminder }) {

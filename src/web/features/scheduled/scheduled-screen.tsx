@@ -1,7 +1,7 @@
 import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { KeptTexts, NoKeptTexts } from '../../ui/kept-texts/kept-text'
-import { whenWriting } from '../../ui/compose/use-writing'
+import { whenWriting } from '../../parts/compose/use-writing'
 import { ReminderRow } from './reminder-row'
 import { ScheduledRow } from './scheduled-row'
 

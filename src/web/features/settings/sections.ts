@@ -9,7 +9,7 @@ import { Profile } from './personal/profile'
 import { Snippets } from './personal/snippets'
 import { Topics } from './personal/topics'
 import { BotsSection } from './bots/bots-section'
-import type { Section } from './section'
+import type { Section } from '../../parts/settings-area/section'
 
 /** A section with title and search words from its texts. */
 const section = (

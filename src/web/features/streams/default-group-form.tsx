@@ -3,8 +3,9 @@ import { useApp } from '../../context/app'
 import { byName } from '../../data/conversations/names'
 import * as t from '../../texts/catalog'
 import { Check, TextField } from '../../ui/form/fields'
-import { FieldRefusal, Form, useForm } from '../../ui/form/form'
-import type { DefaultStreamGroup } from '../../data/store/state'
+import { FieldRefusal, Form } from '../../ui/form/form'
+import { useForm } from '../../parts/form/use-form'
+import type { DefaultStreamGroup } from '../../data/records/state'
 
 interface GroupFormProps {
   /** The group to edit; undefined adds one. */

@@ -1,5 +1,5 @@
 import type { Declaration } from '../../data/people/group-values'
-import type { GroupValue, State } from '../../data/store/state'
+import type { GroupValue, State } from '../../data/records/state'
 
 /** Default value of a permission for a new object, from the setting's declaration. */
 export function defaultPermission(

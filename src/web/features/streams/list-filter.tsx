@@ -3,7 +3,7 @@ import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { Select } from '../../ui/form/fields'
 import type { Choice } from '../../ui/form/fields'
-import type { Stream } from '../../data/store/state'
+import type { Stream } from '../../data/records/state'
 import styles from './streams.module.css'
 
 export interface ListFilter {

@@ -1,16 +1,20 @@
 import { isSameName } from '../../../shared/rules/letter-case'
 import { maySetDeletionPolicy } from '../../../shared/rules/realm-rights'
 import { call } from '../../data/api/call'
-import type { RefusedError } from '../../data/api/errors'
 import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { CheckField, SelectField, TextField } from '../../ui/form/fields'
-import { FieldRefusal, Form, useForm } from '../../ui/form/form'
-import { GroupPicker } from '../../ui/group-picker/group-picker'
-import { nobodyChosen, PeopleChoice, useChosenPeople } from '../../ui/people-choice/people-choice'
+import { FieldRefusal, Form } from '../../ui/form/form'
+import { useForm } from '../../parts/form/use-form'
+import { GroupPicker } from '../../parts/group-picker/group-picker'
+import {
+  nobodyChosen,
+  PeopleChoice,
+  useChosenPeople,
+} from '../../parts/people-choice/people-choice'
 import { declarationsOf } from '../../data/people/group-values'
 import { asRealmUser } from '../../data/rights/permissions'
-import type { GroupValue } from '../../data/store/state'
+import type { GroupValue } from '../../data/records/state'
 import { defaultPermission } from './default-permission'
 import { folderChoices, privacyChoices, retentionArgument } from './stream-choices'
 import type { Privacy, Retention } from './stream-choices'
@@ -153,7 +157,7 @@ export function NewStream() {
 }
 
 /** The field of an error, from its message. */
-function fieldOf({ message }: RefusedError): string {
+function fieldOf({ message }: Error): string {
   if (/descri/i.test(message)) return 'description'
   if (/folder/i.test(message)) return 'folder'
   return /name/i.test(message) ? 'name' : ''

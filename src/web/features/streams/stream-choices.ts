@@ -1,7 +1,7 @@
 import * as t from '../../texts/catalog'
 import type { StreamTopicsPolicy } from '../../../shared/rules/empty-topics'
 import type { Choice } from '../../ui/form/fields'
-import type { ChannelFolder, Stream } from '../../data/store/state'
+import type { ChannelFolder, Stream } from '../../data/records/state'
 
 /** Privacy of a stream and its history, as offered in forms. */
 export type Privacy = 'public' | 'shared' | 'hidden'

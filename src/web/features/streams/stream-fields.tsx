@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import * as t from '../../texts/catalog'
 import { NumberField, SelectField, TextField } from '../../ui/form/fields'
 import { useFormState } from '../../ui/form/form'
-import { Preview } from '../../ui/preview/preview'
+import { Preview } from '../../parts/preview/preview'
 import { retentionChoices } from './stream-choices'
 import styles from './streams.module.css'
 

@@ -1,16 +1,16 @@
-import type { Stream } from '../../data/store/state'
+import type { Stream } from '../../data/records/state'
 import { useSignal } from '@preact/signals'
 import type { StreamTopicsPolicy } from '../../../shared/rules/empty-topics'
 import { maySetTopicsPolicy } from '../../../shared/rules/realm-rights'
 import { asRealmUser } from '../../data/rights/permissions'
 import { call } from '../../data/api/call'
-import type { RefusedError } from '../../data/api/errors'
 import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { dayOf } from '../../texts/dates'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { CheckField, SelectField, TextField } from '../../ui/form/fields'
-import { FieldRefusal, Form, useForm } from '../../ui/form/form'
+import { FieldRefusal, Form } from '../../ui/form/form'
+import { useForm } from '../../parts/form/use-form'
 import { folderChoices, privacyChoices, privacyOf, topicsChoices } from './stream-choices'
 import { retentionArgument, retentionOf } from './stream-choices'
 import type { Privacy, Retention } from './stream-choices'
@@ -151,7 +151,7 @@ export function isDays(days: unknown): boolean {
 }
 
 /** The field of an error, from its message. */
-function fieldOf({ message }: RefusedError): string {
+function fieldOf({ message }: Error): string {
   if (/topics/i.test(message)) return 'topics'
   if (/default/i.test(message)) return 'isDefault'
   if (/descri/i.test(message)) return 'description'

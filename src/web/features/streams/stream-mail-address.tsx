@@ -4,7 +4,7 @@ import { call } from '../../data/api/call'
 import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { Check } from '../../ui/form/fields'
-import { CopyButton } from '../../ui/copy-button/copy-button'
+import { CopyButton } from '../../parts/copy-button/copy-button'
 import { useStream } from './use-stream'
 import styles from './streams.module.css'
 

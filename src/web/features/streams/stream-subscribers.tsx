@@ -1,19 +1,23 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { call } from '../../data/api/call'
-import { reasonOf } from '../../data/api/errors'
+import { reasonOf } from '../../lib/reason-of'
 import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { Check } from '../../ui/form/fields'
 import { Loading } from '../../ui/loaded/loading'
-import { nobodyChosen, PeopleChoice, useChosenPeople } from '../../ui/people-choice/people-choice'
-import { PersonCell } from '../../ui/people-choice/person-cell'
+import {
+  nobodyChosen,
+  PeopleChoice,
+  useChosenPeople,
+} from '../../parts/people-choice/people-choice'
+import { PersonCell } from '../../parts/people-choice/person-cell'
 import { Table } from '../../ui/table/table'
 import type { Column } from '../../ui/table/table'
 import { roleOf } from '../../data/people/roles'
-import type { GroupValue, User } from '../../data/store/state'
-import { useSubscribers } from '../../data/streams/subscribers'
+import type { GroupValue, User } from '../../data/records/state'
+import { useSubscribers } from '../../parts/streams/subscribers'
 import { useStream } from './use-stream'
 import styles from './streams.module.css'
 

@@ -4,7 +4,7 @@ import { call } from '../../data/api/call'
 import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
-import type { Stream } from '../../data/store/state'
+import type { Stream } from '../../data/records/state'
 
 interface Leaving {
   /** Unsubscribes; asks for confirmation if one of the streams is private and could not be joined again. */

@@ -1,7 +1,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { useApp } from '../../context/app'
-import type { Stream } from '../../data/store/state'
+import type { Stream } from '../../data/records/state'
 import { rightsIn } from '../../data/streams/rights'
 import type { StreamRights } from '../../data/streams/rights'
 

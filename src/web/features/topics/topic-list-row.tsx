@@ -8,8 +8,8 @@ import * as t from '../../texts/catalog'
 import { fullTime } from '../../texts/times'
 import { Count } from '../../ui/count/count'
 import { Icon } from '../../ui/icon/icon'
-import { Senders } from '../../ui/senders/senders'
-import { TopicMenu } from '../../ui/topic-menu/topic-menu'
+import { Senders } from '../../parts/senders/senders'
+import { TopicMenu } from '../../parts/topic-menu/topic-menu'
 import styles from './topics-screen.module.css'
 
 interface TopicListRowProps {

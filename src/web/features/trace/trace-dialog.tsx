@@ -7,7 +7,7 @@ import * as t from '../../texts/catalog'
 import { Dialog } from '../../ui/dialog/dialog'
 import { Loading } from '../../ui/loaded/loading'
 import { useLoaded } from '../../ui/loaded/use-loaded'
-import { PersonFinder } from '../../ui/person-finder/person-finder'
+import { PersonFinder } from '../../parts/person-finder/person-finder'
 import { readTrace } from './sentences'
 import styles from './trace-dialog.module.css'
 

@@ -1,4 +1,4 @@
-import type { KeyName, KeySection } from '../../app/keyboard/keys'
+import type { KeyName, KeySection } from '../../lib/keyboard/keys'
 
 /** Labels of the keyboard shortcuts in their help dialog. */
 export const keys = {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { reasonOf } from '../../data/api/errors'
+import { reasonOf } from '../../lib/reason-of'
 import * as t from '../../texts/catalog'
 import { Dialog } from './dialog'
 

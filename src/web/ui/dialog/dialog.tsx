@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
-import { KeyScopeContext } from '../../app/keyboard/use-key'
+import { keyboard, KeyScopeContext } from '../keyboard/use-key'
 import { IconButton } from '../icon-button/icon-button'
 import { useBackCloses } from '../popover/use-back-closes'
 import styles from './dialog.module.css'
@@ -25,7 +24,6 @@ interface DialogProps {
  */
 export function Dialog(props: DialogProps) {
   const { title, onClose, children, actions, size = 'medium', keepsOnClickBeside } = props
-  const { keyboard } = useApp()
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const scope = useRef({}).current
@@ -40,7 +38,7 @@ export function Dialog(props: DialogProps) {
       // `close()` restores the focus; removing the element does not.
       shown?.close()
     }
-  }, [keyboard, scope])
+  }, [scope])
 
   return (
     <KeyScopeContext.Provider value={scope}>

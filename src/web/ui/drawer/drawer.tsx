@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { useApp } from '../../context/app'
-import { KeyScopeContext } from '../../app/keyboard/use-key'
+import { keyboard, KeyScopeContext } from '../keyboard/use-key'
 import { useBackCloses } from '../popover/use-back-closes'
 import styles from './drawer.module.css'
 
@@ -14,7 +13,6 @@ interface DrawerProps {
 
 /** A sidebar as a modal drawer, for windows too narrow to show it beside the screen; open while it is rendered. */
 export function Drawer({ label, side, onClose, children }: DrawerProps) {
-  const { keyboard } = useApp()
   const dialog = useRef<HTMLDialogElement>(null)
   const scope = useRef({}).current
   useBackCloses(onClose)
@@ -29,7 +27,7 @@ export function Drawer({ label, side, onClose, children }: DrawerProps) {
       popScope()
       shown?.close()
     }
-  }, [keyboard, scope])
+  }, [scope])
 
   useEffect(() => {
     // Navigation closes the drawer. A link to the current screen fires no `hashchange`; `onClick` handles it.

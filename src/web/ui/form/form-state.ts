@@ -1,9 +1,7 @@
 import { computed, effect, signal } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
-import { reasonOf, RefusedError } from '../../data/api/errors'
-import type { App } from '../../context/app'
+import { reasonOf } from '../../lib/reason-of'
 import { isSame } from '../../lib/is-same'
-import { keepChanges, keptChanges } from './kept-forms'
 import type { Values } from './values'
 
 /** An error of one field. If a form's `onSubmit` throws it, the form shows it at that field. */
@@ -15,6 +13,14 @@ export class FieldRefusal extends Error {
     super(message)
   }
 }
+
+/** An error whose `body` may name the argument at fault, as refusals of the server do. */
+interface ArgumentError extends Error {
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+const isOfArgument = (error: unknown): error is ArgumentError =>
+  error instanceof Error && 'body' in error
 
 /**
  * Input of a form. It survives unmounting and reloads. Only changed values are kept, so that unchanged fields keep
@@ -42,13 +48,25 @@ export interface FormState<V extends Values = Values> {
 
 export interface SubmitOptions {
   /** Maps a server error that names no argument to a field. */
-  fieldOf?: ((error: RefusedError) => string | undefined) | undefined
+  fieldOf?: ((error: ArgumentError) => string | undefined) | undefined
   /** Keeps the changed values after saving; by default the fields show the current values again. */
   keepsValues?: boolean | undefined
 }
 
-/** Forms by key, per app instance. */
-const formsOf = new WeakMap<App, Map<string, KeptForm>>()
+/** The page around the forms. */
+export interface FormHost {
+  /** Registers a check that blocks reloads of the page while it returns true. */
+  keepPage(isNeeded: () => boolean): void
+}
+
+/** Changed values of forms, kept across reloads of the page. */
+export interface FormStore {
+  read(key: string): Values
+  write(key: string, changes: Values): void
+}
+
+/** Forms by key, per page. */
+const formsOf = new WeakMap<FormHost, Map<string, KeptForm>>()
 
 /** A form in the registry; each render sets only its initial values. */
 interface KeptForm {
@@ -58,34 +76,30 @@ interface KeptForm {
   onChange(listener: (changes: Values) => void): void
 }
 
-export interface FormOptions {
-  isSecret?: boolean
-}
-
 /**
  * Returns the form of this key, creating it if needed.
  *
  * @param key unique in the app, such as `account/password`, with an id for forms of one record
- * @param isSecret values stay in memory and are not stored in sessionStorage
+ * @param store keeps the changes across reloads; without one they stay in memory
  */
 export function formState<V extends Values>(
-  app: App,
+  host: FormHost,
   key: string,
   initial: V,
-  { isSecret = false }: FormOptions = {},
+  store?: FormStore,
 ): FormState<V> {
-  let forms = formsOf.get(app)
+  let forms = formsOf.get(host)
   if (!forms) {
     forms = new Map()
-    formsOf.set(app, forms)
+    formsOf.set(host, forms)
     const begun = forms
-    app.keepPage(() => [...begun.values()].some(({ state }) => state.isChanged.peek()))
+    host.keepPage(() => [...begun.values()].some(({ state }) => state.isChanged.peek()))
   }
   let form = forms.get(key)
   if (!form) {
-    form = createForm(initial, isSecret ? {} : keptChanges(app, key))
+    form = createForm(initial, store?.read(key) ?? {})
     forms.set(key, form)
-    if (!isSecret) form.onChange((changes) => keepChanges(app, key, changes))
+    if (store) form.onChange((changes) => store.write(key, changes))
   }
   form.setInitial(initial)
   return form.state as unknown as FormState<V>
@@ -110,7 +124,7 @@ function createForm(first: Values, begun: Values): KeptForm {
   function refuseAs(error: unknown, fieldOf: SubmitOptions['fieldOf']): void {
     let field: unknown = ''
     if (error instanceof FieldRefusal) field = error.field
-    else if (error instanceof RefusedError) field = error.body['var_name'] ?? fieldOf?.(error)
+    else if (isOfArgument(error)) field = error.body['var_name'] ?? fieldOf?.(error)
     const known = typeof field === 'string' && field in values.peek() ? field : ''
     refusals.value = { [known]: reasonOf(error) }
   }

@@ -1,11 +1,9 @@
 import { createContext } from 'preact'
 import type { ComponentChildren } from 'preact'
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks'
-import { useApp } from '../../context/app'
-import { focusWish } from '../../app/keyboard/focus-wish'
+import { focusWish } from '../../lib/keyboard/focus-wish'
 import * as t from '../../texts/catalog'
-import { formState } from './form-state'
-import type { FormOptions, FormState, SubmitOptions } from './form-state'
+import type { FormState, SubmitOptions } from './form-state'
 import type { Values } from './values'
 import styles from './form.module.css'
 
@@ -19,25 +17,6 @@ export function useFormState(): FormState {
   const form = useContext(FormContext)
   if (!form) throw new Error('No form is around this field.')
   return form
-}
-
-/**
- * State of a form, kept under its key across unmounting and reloads.
- *
- *   const form = useForm('account/name', { full_name: self.full_name })
- *   <Form form={form} onSubmit={(values) => call('PATCH', '/settings', values)}>
- *     <TextField name="full_name" label={t.profile.name} />
- *   </Form>
- *
- * @param initial current values; they may change at any time, and unchanged fields follow them
- * @param options `isSecret`: for forms with a password; values are not stored in sessionStorage
- */
-export function useForm<V extends Values>(
-  key: string,
-  initial: V,
-  options?: FormOptions,
-): FormState<V> {
-  return formState(useApp(), key, initial, options)
 }
 
 interface FormProps<V extends Values> extends SubmitOptions {

@@ -1,8 +1,8 @@
 import type { ComponentChildren, Ref } from 'preact'
-import { useApp } from '../../context/app'
-import type { KeyName } from '../../app/keyboard/keys'
+import type { KeyName } from '../../lib/keyboard/keys'
 import { Icon } from '../icon/icon'
-import type { IconName } from '../icon/names'
+import { keyboard } from '../keyboard/use-key'
+import type { IconName } from '../../lib/icon-names'
 
 interface IconButtonProps {
   icon: IconName
@@ -21,7 +21,6 @@ interface IconButtonProps {
 /** A button that shows an icon and has a label for screen readers. */
 export function IconButton(props: IconButtonProps) {
   const { icon, label, keyName, onClick, isPressed, disabled, buttonRef, children } = props
-  const { keyboard } = useApp()
   const [key] = keyName ? keyboard.describe(keyName) : []
   return (
     <button

@@ -1,5 +1,5 @@
 import sprite from 'icons.svg'
-import type { IconName } from './names'
+import type { IconName } from '../../lib/icon-names'
 import styles from './icon.module.css'
 
 /** A decorative icon, hidden from screen readers: text beside it or the button's label names it. */

@@ -1,10 +1,10 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { useKey } from '../../app/keyboard/use-key'
-import type { KeyName } from '../../app/keyboard/keys'
+import { useKey } from '../keyboard/use-key'
+import type { KeyName } from '../../lib/keyboard/keys'
 import { Icon } from '../icon/icon'
-import type { IconName } from '../icon/names'
+import type { IconName } from '../../lib/icon-names'
 import styles from './list-filter.module.css'
 
 interface ListFilterProps {

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact'
-import { useKey } from '../../app/keyboard/use-key'
+import { useKey } from '../keyboard/use-key'
 
 /**
  * On screens without messages, the message shortcuts move through the rows of a list.

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { reasonOf } from '../../data/api/errors'
+import { reasonOf } from '../../lib/reason-of'
 
 export type Loaded<T> = { value?: T; refusal?: string; retry: () => void }
 

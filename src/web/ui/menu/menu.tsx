@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { createContext } from 'preact'
 import { useContext, useRef } from 'preact/hooks'
-import { useApp } from '../../context/app'
-import type { KeyName } from '../../app/keyboard/keys'
+import type { KeyName } from '../../lib/keyboard/keys'
 import { Icon } from '../icon/icon'
-import type { IconName } from '../icon/names'
+import { keyboard } from '../keyboard/use-key'
+import type { IconName } from '../../lib/icon-names'
 import { Popover } from '../popover/popover'
 import { moveInMenu } from './move-in-menu'
 import styles from './menu.module.css'
@@ -184,7 +184,6 @@ export function MenuRule() {
 }
 
 function ItemContent({ icon, children, keyName }: ItemProps) {
-  const { keyboard } = useApp()
   return (
     <>
       {icon && <Icon name={icon} />}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { reasonOf } from '../../data/api/errors'
+import { reasonOf } from '../../lib/reason-of'
 import * as t from '../../texts/catalog'
 import { Dialog } from '../dialog/dialog'
 import styles from './picture-field.module.css'

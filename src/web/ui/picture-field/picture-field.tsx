@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { reasonOf } from '../../data/api/errors'
+import { reasonOf } from '../../lib/reason-of'
 import * as t from '../../texts/catalog'
 import { CropDialog } from './crop-dialog'
 import styles from './picture-field.module.css'

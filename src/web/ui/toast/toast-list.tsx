@@ -1,8 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { IconButton } from '../icon-button/icon-button'
-import type { Toast } from './toasts'
+import type { Toast, Toasts } from '../../lib/toasts'
 import styles from './toast-list.module.css'
 
 /** Display time in milliseconds; a toast with a button stays longer. */
@@ -10,8 +9,7 @@ const shownMs = 6000
 const shownWithActionMs = 12000
 
 /** Toasts above everything else; screen readers announce them politely. */
-export function ToastList() {
-  const { toasts } = useApp()
+export function ToastList({ toasts }: { toasts: Toasts }) {
   const place = useRef<HTMLDivElement>(null)
   const list = toasts.shown.value
 
@@ -38,15 +36,14 @@ export function ToastList() {
         aria-label={t.toast.name}
       >
         {list.map((toast) => (
-          <ToastRow key={toast.id} toast={toast} />
+          <ToastRow key={toast.id} toast={toast} toasts={toasts} />
         ))}
       </div>
     </>
   )
 }
 
-function ToastRow({ toast }: { toast: Toast }) {
-  const { toasts } = useApp()
+function ToastRow({ toast, toasts }: { toast: Toast; toasts: Toasts }) {
   const { id, text, isBad, action } = toast
   const [isHeld, setHeld] = useState(false)
 

@@ -3,7 +3,7 @@ import type {
   PresenceChange,
 } from '../../../../src/server/stores/presence/presence'
 import { RealmPresences } from '../../../../src/server/stores/presence/realm-presences'
-import { presentPresences } from '../../../../src/shared/presence'
+import { presentPresences } from '../../../../src/server/wire/presence'
 import { Random } from '../../../support/random'
 
 const start = 1_700_000_000

@@ -1,5 +1,5 @@
 import { renderMarkdown } from '../../../../src/server/text/markdown/render'
-import { externalContentUrl, signedUrl } from '../../../../src/shared/external-content'
+import { externalContentUrl, signedUrl } from '../../../../src/server/text/external-content'
 import { acme, acmeKey, linkTo, render } from './support'
 
 function imageDiv(url: string, title?: string): string {

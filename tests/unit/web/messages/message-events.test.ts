@@ -1,7 +1,7 @@
 import { createMessageCache } from '../../../../src/web/data/messages/cache'
 import type { Message } from '../../../../src/web/data/records/message'
 import { applyMessageEvent } from '../../../../src/web/data/messages/message-events'
-import type { ServerEvent } from '../../../../src/web/data/store/state'
+import type { ServerEvent } from '../../../../src/web/data/records/state'
 import { eventWith } from '../store/sample-state'
 
 const message: Message = {

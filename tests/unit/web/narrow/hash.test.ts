@@ -2,7 +2,7 @@ import { createAddressBook } from '../../../../src/web/data/narrow/address-book'
 import { formatNarrow, parseNarrow } from '../../../../src/web/data/narrow/hash'
 import type { NarrowAddress } from '../../../../src/web/data/narrow/hash'
 import type { Narrow } from '../../../../src/web/data/narrow/narrow'
-import { formatRoute, parseRoute } from '../../../../src/web/app/navigation/route'
+import { formatRoute, parseRoute } from '../../../../src/web/data/navigation/route'
 import { stateWith } from './state'
 
 const book = createAddressBook(() =>

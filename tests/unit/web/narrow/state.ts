@@ -1,4 +1,4 @@
-import type { State } from '../../../../src/web/data/store/state'
+import type { State } from '../../../../src/web/data/records/state'
 
 /** The parts of a state that narrows look at. */
 export function stateWith({

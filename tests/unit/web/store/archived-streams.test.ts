@@ -2,7 +2,7 @@ import { rightsIn } from '../../../../src/web/data/streams/rights'
 import { streamRefusal } from '../../../../src/web/data/send/permissions'
 import { createAddressBook } from '../../../../src/web/data/narrow/address-book'
 import { createStore } from '../../../../src/web/data/store/store'
-import type { ServerEvent, State } from '../../../../src/web/data/store/state'
+import type { ServerEvent, State } from '../../../../src/web/data/records/state'
 import { sampleState } from './sample-state'
 
 describe('Archived streams', () => {

@@ -5,7 +5,7 @@ import type {
   Stream,
   Subscription,
   User,
-} from '../../../../src/web/data/store/state'
+} from '../../../../src/web/data/records/state'
 
 /** Answer of `register` for Ada (10), with Bo (11), Cy (12) and two streams. */
 export function sampleState(changes: Partial<State> = {}): State {

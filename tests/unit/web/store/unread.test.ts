@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core'
-import type { Conversation } from '../../../../src/web/data/narrow/narrow'
+import type { Conversation } from '../../../../src/web/data/records/conversation'
 import { iconCounts } from '../../../../src/shared/rules/icon-count'
 import { countForIcon } from '../../../../src/web/data/store/icon-count'
 import { createStore } from '../../../../src/web/data/store/store'

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../shared/api-error'
+import { ApiError } from '../../../lib/api-error'
 
 /** Argument that keeps events of private repositories out. Source: docs/protocol/webhooks.md#private-repositories. */
 export const privateOption = {

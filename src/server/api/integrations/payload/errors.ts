@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 
-import { ApiError, fixedError } from '../../../../shared/api-error'
-import type { ErrorDoc } from '../../../../shared/api-error'
+import { ApiError, fixedError } from '../../../lib/api-error'
+import type { ErrorDoc } from '../../../lib/api-error'
 
 /**
  * The body is not JSON. The endpoint also notifies the owner of the bot, because the

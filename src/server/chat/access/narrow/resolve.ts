@@ -10,7 +10,7 @@ import type {
   ResolvedTerm,
 } from '../../../data/history/narrow-conditions'
 import { mapUserReferences } from '../../../data/history/narrow-names'
-import { idOfHiddenAddress } from '../../../../shared/addresses'
+import { idOfHiddenAddress } from '../../../data/users/placeholder-addresses'
 import type { Requester } from '../../rules/authentication'
 import { isGuest } from '../../../../shared/rules/roles'
 import { isLimited, sightOf } from '../users/user-visibility'

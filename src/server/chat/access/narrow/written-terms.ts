@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { ApiError } from '../../../../shared/api-error'
-import type { ErrorDoc } from '../../../../shared/api-error'
+import { ApiError } from '../../../lib/api-error'
+import type { ErrorDoc } from '../../../lib/api-error'
 import { BadRequestError } from '../../rules/errors'
 
 /** Refusal of an invalid term. Source: docs/protocol/history.md#bad-narrow. */

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../data/engine/database'
 import type { EmojiKey, EmojiInput } from '../../../data/messages/reactions'
 import { findRealmEmoji, listRealmEmoji } from '../../../data/realms/emoji'
 import { findEmojiCode, isEmojiNamed } from '../../../text/markdown/emoji'
-import { presentRealmEmojiMap } from '../../../../shared/realm-emoji'
+import { presentRealmEmojiMap } from '../../../wire/realm-emoji'
 import type { RealmEmojiMap } from '../../../../shared/realm-emoji'
 import type { Requester } from '../../rules/authentication'
 

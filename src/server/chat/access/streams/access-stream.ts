@@ -17,7 +17,7 @@ import { mapGroupsAround } from '../../../data/groups/around'
 import type { Audience } from '../../../events/audience'
 import type { Dated } from '../../../lib/clock'
 import { groupBy } from '../../../lib/group-by'
-import type { ApiError } from '../../../../shared/api-error'
+import type { ApiError } from '../../../lib/api-error'
 import type { GroupValue } from '../../../../shared/rules/group-values'
 import * as rules from '../../../../shared/rules/stream-rights'
 import { systemGroups } from '../../../../shared/rules/system-groups'
@@ -25,7 +25,7 @@ import { InvalidStreamIdError, StreamDoesNotExistError } from '../../rules/error
 import { isAdministrator, isGuest } from '../../../../shared/rules/roles'
 import { isPermitted } from '../../rules/permissions/membership'
 import type { PermittedMember } from '../../rules/permissions/membership'
-import { streamPermissionOf } from '../../../../shared/stream-permissions'
+import { streamPermissionOf } from '../../../wire/stream-permissions'
 
 /*
  * Access to streams, and the audience of their events. All code that loads a stream for a user goes

@@ -12,7 +12,7 @@ import {
   listSubscribedStreamIds,
   listSubscribers,
 } from '../../../data/streams/subscriptions'
-import { presentStream, presentUsage } from '../../../../shared/streams'
+import { presentStream, presentUsage } from '../../../wire/streams'
 import type {
   CountedStreamRecord,
   StreamRecord,

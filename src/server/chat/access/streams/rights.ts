@@ -8,7 +8,7 @@ import { CannotAdministerChannelError } from '../../rules/errors'
 import { asRealmUser } from '../../rules/permissions/roles'
 import { isAdministrator, isGuest } from '../../../../shared/rules/roles'
 import { isPermitted } from '../../rules/permissions/membership'
-import { streamPermissionOf } from '../../../../shared/stream-permissions'
+import { streamPermissionOf } from '../../../wire/stream-permissions'
 import type { Requester } from '../../rules/authentication'
 
 /*

@@ -4,8 +4,8 @@ import type { Queryable } from '../../../data/engine/database'
 import type { UploadRow } from '../../../data/schema'
 import { findUploadById, listReadableUploads } from '../../../data/uploads/uploads'
 import { realmSecret } from '../../../data/realms/secrets'
-import { fixedError } from '../../../../shared/api-error'
-import { temporaryUploadUrl } from '../../../../shared/uploads'
+import { fixedError } from '../../../lib/api-error'
+import { temporaryUploadUrl } from '../../../wire/uploads'
 import type { Requester } from '../../rules/authentication'
 
 /**

@@ -4,9 +4,9 @@ import { lookup } from 'mime-types'
 import type { AppContext } from '../../../context'
 import type { UploadRow } from '../../../data/schema'
 import type { IncomingFile } from '../../../stores/files/incoming'
-import { fixedError } from '../../../../shared/api-error'
-import { thumbnailFormats } from '../../../../shared/uploads'
-import type { ThumbnailFormat } from '../../../../shared/uploads'
+import { fixedError } from '../../../lib/api-error'
+import { thumbnailFormats } from '../../../wire/uploads'
+import type { ThumbnailFormat } from '../../../wire/uploads'
 
 /**
  * Refusal of an unreadable picture for an avatar, an emoji or an organization's icon or logo.

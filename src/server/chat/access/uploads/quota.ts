@@ -1,7 +1,7 @@
 import type { Config } from '../../../config/config'
 import type { Queryable } from '../../../data/engine/database'
 import { readSpaceUsed } from '../../../data/uploads/uploads'
-import { fixedError } from '../../../../shared/api-error'
+import { fixedError } from '../../../lib/api-error'
 import type { Requester } from '../../rules/authentication'
 
 const code = 'REALM_UPLOAD_QUOTA'

@@ -11,7 +11,7 @@ import {
   listUsersNamed,
 } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
-import { addressOf, maySeeAddress } from '../../../../shared/addresses'
+import { addressOf, maySeeAddress } from '../../../wire/addresses'
 import { mayManageRole } from '../../../../shared/rules/roles'
 import type { Requester } from '../../rules/authentication'
 import { NoSuchUserError, OwnerRequiredError } from '../../rules/errors'

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../data/engine/database'
 import { listKnownIds } from '../../../data/access/user-visibility'
 import type { UserRow } from '../../../data/schema'
-import { domainOfHidden } from '../../../../shared/addresses'
+import { domainOfHidden } from '../../../wire/addresses'
 import type { Requester } from '../../rules/authentication'
 import { limitsGuests } from '../../rules/realms/settings'
 import { isGuest } from '../../../../shared/rules/roles'

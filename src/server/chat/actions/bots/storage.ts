@@ -6,8 +6,8 @@ import {
   putBotStorage,
 } from '../../../data/bots/storage'
 import { lockUser } from '../../../data/users/update-users'
-import { fixedError } from '../../../../shared/api-error'
-import type { ErrorDoc } from '../../../../shared/api-error'
+import { fixedError } from '../../../lib/api-error'
+import type { ErrorDoc } from '../../../lib/api-error'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { countCharacters } from '../../../../shared/rules/characters'

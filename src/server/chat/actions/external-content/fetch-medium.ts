@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import type { Files } from '../../../stores/files/files'
-import { serverVersion } from '../../../../shared/server-version'
+import { serverVersion } from '../../../wire/server-version'
 import type { AddressPolicy } from '../../rules/outgoing/addresses'
 import { readBytes } from '../../rules/outgoing/guarded-request'
 import { requestFollowing } from '../../rules/outgoing/redirects'

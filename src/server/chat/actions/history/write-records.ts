@@ -6,9 +6,9 @@ import type { MessageSender } from '../../../data/users/senders'
 import type { Config } from '../../../config/config'
 import type { Memory } from '../../../caches'
 import type { KnownBody } from '../../../caches/message-bodies'
-import { flagBits } from '../../../../shared/message-flags'
-import { privateRecipientId } from '../../../../shared/messages'
-import { nameTopicsInText } from '../../../../shared/named-topics'
+import { flagBits } from '../../../data/messages/message-flags'
+import { privateRecipientId } from '../../../wire/messages'
+import { nameTopicsInText } from '../../../wire/named-topics'
 import {
   noReactions,
   noSubmessages,
@@ -20,8 +20,8 @@ import {
   writeSenderRealm,
   writeStream,
   writeSubmessages,
-} from '../../../../shared/message-texts'
-import { withoutIdentity } from '../../../../shared/addresses'
+} from '../../../wire/message-texts'
+import { withoutIdentity } from '../../../wire/addresses'
 import type { Requester } from '../../rules/authentication'
 import type { RealmSettings } from '../../rules/realms/settings'
 import { domainOf, isLimited, sightOf } from '../../access/users/user-visibility'

@@ -14,7 +14,7 @@ import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { isAdministrator, isGuest } from '../../../../shared/rules/roles'
 import { forUser } from '../../notify/publications'
-import { invitationsChanged } from '../../../../shared/invitations'
+import { invitationsChanged } from '../../../wire/invitations'
 import { NoSuchInvitationError } from '../../rules/invitations/errors'
 import {
   checkMayChange,

@@ -8,7 +8,7 @@ import {
   listAlertWordsOf,
   measureAlertWords,
 } from '../../../data/users/alert-words'
-import { alertWordsChanged } from '../../../../shared/settings-events'
+import { alertWordsChanged } from '../../../wire/settings-events'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { countCharacters } from '../../../../shared/rules/characters'

@@ -7,13 +7,13 @@ import {
   updateNavigationView,
 } from '../../../data/users/navigation-views'
 import { lockUser } from '../../../data/users/update-users'
-import { fixedError } from '../../../../shared/api-error'
+import { fixedError } from '../../../lib/api-error'
 import {
   navigationViewAdded,
   navigationViewChanged,
   navigationViewRemoved,
   presentNavigationView,
-} from '../../../../shared/navigation-views'
+} from '../../../wire/navigation-views'
 import type { NavigationViewRecord } from '../../../../shared/navigation-views'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'

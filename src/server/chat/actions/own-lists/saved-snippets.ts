@@ -8,12 +8,12 @@ import {
   listSavedSnippets,
   updateSavedSnippet,
 } from '../../../data/users/saved-snippets'
-import { fixedError } from '../../../../shared/api-error'
+import { fixedError } from '../../../lib/api-error'
 import {
   presentSavedSnippet,
   savedSnippetChanged,
   savedSnippetRemoved,
-} from '../../../../shared/saved-snippets'
+} from '../../../wire/saved-snippets'
 import type { SavedSnippetRecord } from '../../../../shared/saved-snippets'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'

@@ -11,12 +11,12 @@ import {
 import { listMobileDevices, putMobileDevice } from '../../../data/notifications/mobile-devices'
 import type { ClientDeviceRow } from '../../../data/schema'
 import { lockUser } from '../../../data/users/update-users'
-import { fixedError } from '../../../../shared/api-error'
+import { fixedError } from '../../../lib/api-error'
 import {
   clientDeviceAdded,
   clientDeviceChanged,
   clientDeviceRemoved,
-} from '../../../../shared/client-devices'
+} from '../../../wire/client-devices'
 import { publishToUser } from '../../notify/publications'
 import type { Requester } from '../../rules/authentication'
 import { sizeLimits } from '../../rules/limits'

@@ -1,4 +1,4 @@
-import { fixedError } from '../../../../shared/api-error'
+import { fixedError } from '../../../lib/api-error'
 
 export class PeopleOnlyError extends fixedError({
   code: 'BAD_REQUEST',

@@ -10,7 +10,7 @@ import {
 import { listPushedConversations } from '../../../data/notifications/push-messages'
 import type { PushDeviceRow } from '../../../data/schema'
 import { lockUser } from '../../../data/users/update-users'
-import { fixedError } from '../../../../shared/api-error'
+import { fixedError } from '../../../lib/api-error'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'

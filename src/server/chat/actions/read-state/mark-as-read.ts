@@ -3,7 +3,7 @@ import type { BodyAroundIds } from '../../../data/engine/outbox'
 import { markAllRead, markStreamRead, markTopicRead } from '../../../data/read-state/mark-all'
 import { recheckPushesOf } from '../../../data/notifications/push-messages'
 import { bodyAroundMessageIds, publish } from '../../../events/publish'
-import { allRead, flagAdded } from '../../../../shared/read-state'
+import { allRead, flagAdded } from '../../../wire/read-state'
 import type { Requester } from '../../rules/authentication'
 import { checkStreamAccess } from '../../access/streams/access-stream'
 

@@ -1,7 +1,7 @@
 import type { DatedQueryable } from '../../../data/engine/database'
 import { gatherReadTopics } from '../../../data/read-state/gather'
 import type { Unread } from '../../../data/read-state/unread'
-import { presentUnread } from '../../../../shared/read-state'
+import { presentUnread } from '../../../wire/read-state'
 import type { UnreadMessages } from '../../../../shared/read-state'
 import type { Requester } from '../../rules/authentication'
 

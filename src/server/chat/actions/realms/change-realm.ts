@@ -9,7 +9,7 @@ import {
   notificationsStreamChanged,
   realmChanged,
   realmPropertiesChanged,
-} from '../../../../shared/realm-events'
+} from '../../../wire/realm-events'
 import { differences, recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { requireAdministrator, requireOwner } from '../../rules/permissions/roles'

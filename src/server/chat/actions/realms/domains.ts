@@ -11,11 +11,7 @@ import { getRealm, updateRealm } from '../../../data/realms/realms'
 import { lockAccounts } from '../../../data/users/update-users'
 import { publish } from '../../../events/publish'
 import type { PlainEvent } from '../../../../shared/events'
-import {
-  realmDomainAdded,
-  realmDomainChanged,
-  realmDomainRemoved,
-} from '../../../../shared/realm-lists'
+import { realmDomainAdded, realmDomainChanged, realmDomainRemoved } from '../../../wire/realm-lists'
 import { recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'

@@ -9,14 +9,14 @@ import {
 import { lockAccounts } from '../../../data/users/update-users'
 import { publish } from '../../../events/publish'
 import type { IncomingFile } from '../../../stores/files/incoming'
-import { ApiError, fixedError } from '../../../../shared/api-error'
-import type { ErrorDoc } from '../../../../shared/api-error'
+import { ApiError, fixedError } from '../../../lib/api-error'
+import type { ErrorDoc } from '../../../lib/api-error'
 import type { PlainEvent } from '../../../../shared/events'
 import {
   realmEmojiAdded,
   realmEmojiDeactivated,
   realmEmojiReplaced,
-} from '../../../../shared/realm-emoji'
+} from '../../../wire/realm-emoji'
 import { recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, InsufficientPermissionError } from '../../rules/errors'

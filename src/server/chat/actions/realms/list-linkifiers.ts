@@ -2,7 +2,7 @@ import type { Queryable } from '../../../data/engine/database'
 import { listLinkifierRows } from '../../../data/realms/linkifiers'
 import type { LinkifierRow } from '../../../data/schema'
 import { isPlainTemplate } from '../../../text/markdown/url-template'
-import { presentFilter, presentLinkifier } from '../../../../shared/linkifiers'
+import { presentFilter, presentLinkifier } from '../../../wire/linkifiers'
 import type { FilterRecord, LinkifierRecord } from '../../../../shared/linkifiers'
 
 /**

@@ -15,14 +15,10 @@ import { findStreamOfMessage } from '../../../data/streams/streams'
 import { lockUser } from '../../../data/users/update-users'
 import { findUserById } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
-import type { Text } from '../../../text/i18n/catalog'
+import type { Text } from '../../../text/i18n/catalogs/catalog'
 import { sayingIn } from '../../../text/i18n/languages'
-import { unknownName } from '../../../../shared/addresses'
-import {
-  presentReminder,
-  reminderRemoved,
-  remindersAdded,
-} from '../../../../shared/scheduled-messages'
+import { unknownName } from '../../../wire/addresses'
+import { presentReminder, reminderRemoved, remindersAdded } from '../../../wire/scheduled-messages'
 import type { ReminderRecord } from '../../../../shared/scheduled-messages'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'

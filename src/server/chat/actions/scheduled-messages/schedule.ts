@@ -21,7 +21,7 @@ import {
   scheduledMessageChanged,
   scheduledMessageRemoved,
   scheduledMessagesAdded,
-} from '../../../../shared/scheduled-messages'
+} from '../../../wire/scheduled-messages'
 import type { ScheduledMessageRecord } from '../../../../shared/scheduled-messages'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'

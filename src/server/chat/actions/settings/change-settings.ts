@@ -11,15 +11,15 @@ import {
   exportConsentChanged,
   notificationSettingChanged,
   userSettingChanged,
-} from '../../../../shared/settings-events'
-import { changesIn } from '../../../../shared/property-changes'
+} from '../../../wire/settings-events'
+import { changesIn } from '../../../wire/property-changes'
 import type { ChangeOf } from '../../../../shared/property-changes'
 import type { SettingChange } from '../../../../shared/settings-events'
 import { withSettledClock } from '../../rules/settings/clock'
 import { checkTimezone } from '../../rules/settings/timezones'
 import { quietUntil } from '../../../../shared/rules/do-not-disturb'
-import { subscriptionUpdated } from '../../../../shared/stream-events'
-import { userTimezoneChanged } from '../../../../shared/user-events'
+import { subscriptionUpdated } from '../../../wire/stream-events'
+import { userTimezoneChanged } from '../../../wire/user-events'
 import { heldConversation } from '../../rules/pushes/new-pushes'
 import { forUser } from '../../notify/publications'
 import { addressEvents, chooseAddressVisibilities } from '../../notify/users/address'

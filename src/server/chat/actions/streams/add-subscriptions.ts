@@ -21,11 +21,8 @@ import {
 } from '../../rules/permissions/roles'
 import { checkChosen } from '../../rules/permissions/choose'
 import type { ChosenValues } from '../../rules/permissions/choose'
-import {
-  streamPermissions,
-  groupOfPostPolicy,
-  postPolicyOf,
-} from '../../../../shared/stream-permissions'
+import { streamPermissions } from '../../../../shared/stream-permissions'
+import { groupOfPostPolicy, postPolicyOf } from '../../../wire/stream-permissions'
 import type { StreamPermissionName } from '../../../../shared/stream-permissions'
 import { postPolicies } from '../../../../shared/rules/post-policies'
 import type { PostPolicy } from '../../../../shared/rules/post-policies'

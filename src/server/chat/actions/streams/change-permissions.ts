@@ -9,15 +9,15 @@ import type { Dated } from '../../../lib/clock'
 import type { GroupValue } from '../../../../shared/rules/group-values'
 import { maySetDeletionPolicy } from '../../../../shared/rules/realm-rights'
 import { deletionPermissions } from '../../../../shared/rules/stream-rights'
-import { changesIn } from '../../../../shared/property-changes'
-import { streamDeleted, streamUpdated } from '../../../../shared/stream-events'
+import { changesIn } from '../../../wire/property-changes'
+import { streamDeleted, streamUpdated } from '../../../wire/stream-events'
 import type { StreamChange } from '../../../../shared/stream-events'
+import { streamPermissions } from '../../../../shared/stream-permissions'
 import {
   groupOfPostPolicy,
   postPolicyOf,
-  streamPermissions,
   streamPermissionsOf,
-} from '../../../../shared/stream-permissions'
+} from '../../../wire/stream-permissions'
 import type {
   StreamPermissionName,
   StreamPermissionValues,

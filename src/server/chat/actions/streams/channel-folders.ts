@@ -17,7 +17,7 @@ import {
   channelFoldersOrdered,
   presentChannelFolder,
   presentChannelFolders,
-} from '../../../../shared/channel-folders'
+} from '../../../wire/channel-folders'
 import type { ChannelFolderRecord } from '../../../../shared/channel-folders'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'

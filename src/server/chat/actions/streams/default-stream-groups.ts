@@ -19,7 +19,7 @@ import type { Publication } from '../../../events/publish'
 import {
   defaultStreamGroupsChanged,
   presentDefaultStreamGroup,
-} from '../../../../shared/default-stream-groups'
+} from '../../../wire/default-stream-groups'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, StreamDoesNotExistError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'

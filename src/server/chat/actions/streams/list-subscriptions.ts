@@ -9,7 +9,7 @@ import {
 } from '../../../data/streams/subscriptions'
 import type { SubscribedStream } from '../../../data/streams/subscriptions'
 import { groupBy } from '../../../lib/group-by'
-import { presentSubscription } from '../../../../shared/streams'
+import { presentSubscription } from '../../../wire/streams'
 import type { SubscriptionRecord } from '../../../../shared/streams'
 import type { Requester } from '../../rules/authentication'
 import {

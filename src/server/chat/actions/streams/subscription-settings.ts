@@ -8,7 +8,7 @@ import type { SubscriptionSettings } from '../../../data/streams/subscription-ch
 import { publish } from '../../../events/publish'
 import type { Publication } from '../../../events/publish'
 import type { CapabilityCondition } from '../../../../shared/events'
-import { subscriptionUpdated } from '../../../../shared/stream-events'
+import { subscriptionUpdated } from '../../../wire/stream-events'
 import type { SubscriptionChange } from '../../../../shared/stream-events'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, UncodedError } from '../../rules/errors'

@@ -8,8 +8,8 @@ import {
   sumOfUploads,
 } from '../../../data/uploads/uploads'
 import type { IncomingFile } from '../../../stores/files/incoming'
-import { ApiError, fixedError } from '../../../../shared/api-error'
-import { attachmentAdded, attachmentRemoved, presentAttachment } from '../../../../shared/uploads'
+import { ApiError, fixedError } from '../../../lib/api-error'
+import { attachmentAdded, attachmentRemoved, presentAttachment } from '../../../wire/uploads'
 import type { AttachmentRecord } from '../../../../shared/uploads'
 import type { Requester } from '../../rules/authentication'
 import { publishToUser } from '../../notify/publications'

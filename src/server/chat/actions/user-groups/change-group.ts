@@ -8,11 +8,7 @@ import {
 } from '../../../data/groups/groups'
 import type { UserGroupWithMembers } from '../../../data/groups/groups'
 import { publish } from '../../../events/publish'
-import {
-  subgroupsChanged,
-  userGroupRemoved,
-  userGroupUpdated,
-} from '../../../../shared/user-groups'
+import { subgroupsChanged, userGroupRemoved, userGroupUpdated } from '../../../wire/user-groups'
 import { differences, recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'

@@ -5,13 +5,13 @@ import type { UserRow } from '../../../data/schema'
 import { findUserStatus } from '../../../data/users/statuses'
 import type { Publication } from '../../../events/publish'
 import { publish } from '../../../events/publish'
-import { addressVisibilities } from '../../../../shared/addresses'
+import { addressVisibilities } from '../../../wire/addresses'
 import {
   profileValueChanged,
   userAvatarChanged,
   userNamesReplaced,
   userRenamed,
-} from '../../../../shared/user-events'
+} from '../../../wire/user-events'
 import { sayingIn } from '../../../text/i18n/languages'
 import { recordActs } from '../../notify/audit-log'
 import { forUsersWhoCanSee } from '../../notify/users/user-events'

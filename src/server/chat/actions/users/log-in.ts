@@ -5,7 +5,7 @@ import { replacePasswordHash, updateUser } from '../../../data/users/update-user
 import { findUserByAddress, findUserById } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
 import { publish } from '../../../events/publish'
-import { userCame } from '../../../../shared/user-events'
+import { userCame } from '../../../wire/user-events'
 import { forUsersWhoCanSee } from '../../notify/users/user-events'
 import { hashPassword, isOutdated, verifyPassword } from '../../rules/credentials'
 import { BadRequestError, LoginRefusedError } from '../../rules/errors'

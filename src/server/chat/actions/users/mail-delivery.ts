@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context'
 import { findUndeliverable, forgetBounces } from '../../../data/mail/bounces'
-import { addressOf } from '../../../../shared/addresses'
-import { unixSeconds } from '../../../../shared/time'
+import { addressOf } from '../../../wire/addresses'
+import { unixSeconds } from '../../../wire/time'
 import type { Requester } from '../../rules/authentication'
 
 /** The reason why mails about missed messages to a person have ended. */

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context'
 import { insertSeenStep, listSeenSteps } from '../../../data/users/onboarding-steps'
 import { lockUser } from '../../../data/users/update-users'
-import { onboardingStepNames, onboardingStepsChanged } from '../../../../shared/realm-lists'
+import { onboardingStepNames, onboardingStepsChanged } from '../../../wire/realm-lists'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { publishToUser } from '../../notify/publications'

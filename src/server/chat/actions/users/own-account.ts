@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context'
 import { lockAccounts, updateUser } from '../../../data/users/update-users'
 import { publish } from '../../../events/publish'
-import { addressOf } from '../../../../shared/addresses'
+import { addressOf } from '../../../wire/addresses'
 import { askForNewAddress, wantsNewAddress } from './new-address'
 import { tellOfNewPassword } from './forgotten-password'
 import type { Requester } from '../../rules/authentication'

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../context'
-import { addressOf } from '../../../../shared/addresses'
+import { addressOf } from '../../../wire/addresses'
 import { recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'

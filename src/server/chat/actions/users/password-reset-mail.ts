@@ -1,7 +1,7 @@
 import type { MailRow } from '../../../data/schema'
 import { getRealm } from '../../../data/realms/realms'
 import { findUserByAddress } from '../../../data/users/users'
-import { addressOf } from '../../../../shared/addresses'
+import { addressOf } from '../../../wire/addresses'
 import { realmUrl } from '../../notify/mail/enqueue'
 import type { Prepared, SenderContext } from '../../notify/mail/prepared'
 import { tellTimeTo } from '../../notify/mail/times'

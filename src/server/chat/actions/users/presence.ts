@@ -1,12 +1,9 @@
 import type { AppContext } from '../../../context'
 import { offlineThresholdSeconds } from '../../../stores/presence/presence'
 import type { KnownPresences, NewerPresences, Presence } from '../../../stores/presence/presence'
-import {
-  presentSinglePresence,
-  presenceChanged,
-  presenceStatuses,
-} from '../../../../shared/presence'
-import { unixSeconds } from '../../../../shared/time'
+import { presenceStatuses } from '../../../../shared/presence'
+import { presenceChanged, presentSinglePresence } from '../../../wire/presence'
+import { unixSeconds } from '../../../wire/time'
 import { credentialOf } from '../../../data/users/requesters'
 import { isStillCurrent } from '../../rules/authentication'
 import type { Requester } from '../../rules/authentication'

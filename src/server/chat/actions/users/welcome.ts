@@ -1,4 +1,4 @@
-import type { Say, Text } from '../../../text/i18n/catalog'
+import type { Say, Text } from '../../../text/i18n/catalogs/catalog'
 import { plain, streamLink } from '../../rules/messages/quoting'
 
 /*

@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util'
-import { serverVersion } from '../../../../shared/server-version'
+import { serverVersion } from '../../../wire/server-version'
 import type { AddressPolicy } from '../../rules/outgoing/addresses'
 import { requestFollowing } from '../../rules/outgoing/redirects'
 import { HeadReader } from './read-head'

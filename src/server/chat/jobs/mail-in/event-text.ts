@@ -1,4 +1,4 @@
-import type { Say } from '../../../text/i18n/catalog'
+import type { Say } from '../../../text/i18n/catalogs/catalog'
 import type { CalendarEvent, EventTime } from '../../rules/mail-in/calendar'
 import { bold, plain } from '../../rules/messages/quoting'
 

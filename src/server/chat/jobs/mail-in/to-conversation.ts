@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../shared/api-error'
+import { ApiError } from '../../../lib/api-error'
 import { countReply, findReplyAddress } from '../../../data/mail/addresses'
 import { finishIncomingMail } from '../../../data/mail/incoming'
 import type { MailOutcome } from '../../../data/mail/incoming'

@@ -1,5 +1,5 @@
-import type { Text } from '../../../text/i18n/catalog'
-import { webhookUserAgent } from '../../../../shared/outgoing-webhooks'
+import type { Text } from '../../../text/i18n/catalogs/catalog'
+import { webhookUserAgent } from '../../../wire/outgoing-webhooks'
 import { ForbiddenAddressError } from '../../rules/outgoing/addresses'
 import type { AddressPolicy } from '../../rules/outgoing/addresses'
 import { readBytes, requestGuarded } from '../../rules/outgoing/guarded-request'

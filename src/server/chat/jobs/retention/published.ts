@@ -4,12 +4,12 @@ import { readWholeMessages } from '../../../data/retention/published'
 import type { WholeMessages } from '../../../data/retention/published'
 import type { MessageRow, RealmRow } from '../../../data/schema'
 import type { MessageSender } from '../../../data/users/senders'
-import { avatarUrl, isGravatar } from '../../../../shared/avatars'
+import { avatarUrl, isGravatar } from '../../../wire/avatars'
 import type { PublishedMessage } from '../../../../shared/events'
-import { presentRecipient, privateRecipientId } from '../../../../shared/messages'
+import { presentRecipient, privateRecipientId } from '../../../wire/messages'
 import type { TopicLink } from '../../../../shared/messages'
-import { presentSubmessage } from '../../../../shared/submessages'
-import { unixSeconds } from '../../../../shared/time'
+import { presentSubmessage } from '../../../wire/submessages'
+import { unixSeconds } from '../../../wire/time'
 
 /** Stored messages in the form of `message` events, oldest first. */
 export async function readPublished(

@@ -8,7 +8,7 @@ import {
 } from '../../../data/retention/purge'
 import { sumOfUploads } from '../../../data/uploads/uploads'
 import { publish } from '../../../events/publish'
-import { attachmentRemoved } from '../../../../shared/uploads'
+import { attachmentRemoved } from '../../../wire/uploads'
 import { forUser } from '../../notify/publications'
 import { allKeysOf } from '../../access/uploads/files'
 import type { PauseBetweenBatches } from './retention'

@@ -2,13 +2,13 @@ import { markFailed, markSent } from '../../../data/schedule/scheduled-messages'
 import type { ScheduledMessage } from '../../../data/schedule/scheduled-messages'
 import { findUserById } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
-import type { Text } from '../../../text/i18n/catalog'
-import { ApiError } from '../../../../shared/api-error'
+import type { Text } from '../../../text/i18n/catalogs/catalog'
+import { ApiError } from '../../../lib/api-error'
 import {
   presentScheduledMessage,
   scheduledMessageChanged,
   scheduledMessageRemoved,
-} from '../../../../shared/scheduled-messages'
+} from '../../../wire/scheduled-messages'
 import { isInteractiveClient } from '../../posting/sending/compose-message'
 import { sendInTransaction } from '../../posting/sending/send-message'
 import { quote } from '../../rules/messages/quoting'

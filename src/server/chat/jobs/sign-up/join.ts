@@ -7,7 +7,7 @@ import { revokeInvitationsOf, updateInvitation } from '../../../data/users/invit
 import { lockAccounts } from '../../../data/users/update-users'
 import { findUserByAddress } from '../../../data/users/users'
 import { publish } from '../../../events/publish'
-import { addressOf } from '../../../../shared/addresses'
+import { addressOf } from '../../../wire/addresses'
 import { recordActs } from '../../notify/audit-log'
 import { BadRequestError, InvalidLinkError } from '../../rules/errors'
 import { invitationsChangedEvents } from '../../notify/invitations/invitation-events'

@@ -1,5 +1,5 @@
 import type { TraceFact } from '../../../../shared/message-trace'
-import { unixSeconds } from '../../../../shared/time'
+import { unixSeconds } from '../../../wire/time'
 import { concernOf, mailTrigger } from '../../rules/notifications/triggers'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import type { Notified } from './notified'

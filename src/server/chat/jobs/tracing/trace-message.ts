@@ -1,5 +1,5 @@
 import type { MessageTrace, TraceFact } from '../../../../shared/message-trace'
-import { unixSeconds } from '../../../../shared/time'
+import { unixSeconds } from '../../../wire/time'
 import type { AppContext } from '../../../context'
 import { listRecipientGroups } from '../../../data/access/recipients'
 import type { RecipientGroup } from '../../../data/access/recipients'

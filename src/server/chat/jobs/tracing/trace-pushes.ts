@@ -1,6 +1,6 @@
 import type { TraceFact } from '../../../../shared/message-trace'
 import { quietUntil } from '../../../../shared/rules/do-not-disturb'
-import { unixSeconds } from '../../../../shared/time'
+import { unixSeconds } from '../../../wire/time'
 import { concernOf, pushTrigger } from '../../rules/notifications/triggers'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import type { Notified } from './notified'

@@ -1,5 +1,5 @@
 import type { TraceFact } from '../../../../shared/message-trace'
-import { unixSeconds } from '../../../../shared/time'
+import { unixSeconds } from '../../../wire/time'
 import type { TracedMessage } from '../../../data/messages/trace'
 import type { UserRow } from '../../../data/schema'
 import type { OwnedQueue } from '../../../events/owned-queues'

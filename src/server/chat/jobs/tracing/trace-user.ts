@@ -1,5 +1,5 @@
 import type { TraceFact } from '../../../../shared/message-trace'
-import { unixSeconds } from '../../../../shared/time'
+import { unixSeconds } from '../../../wire/time'
 import type { RecipientGroup } from '../../../data/access/recipients'
 import { readNotifications, readTies } from '../../../data/messages/trace'
 import type { TracedMessage } from '../../../data/messages/trace'

@@ -1,6 +1,6 @@
 import type { InvitationRow } from '../../../data/schema'
 import type { Publication } from '../../../events/publish'
-import { invitationsChanged } from '../../../../shared/invitations'
+import { invitationsChanged } from '../../../wire/invitations'
 
 /**
  * The event for a changed list of invitations, for administrators and the inviters.

@@ -3,8 +3,8 @@ import { listMessageSenders } from '../../../data/messages/deletion'
 import type { Audience } from '../../../events/audience'
 import type { Publication } from '../../../events/publish'
 import { groupBy } from '../../../lib/group-by'
-import { messageDeleted, messagesDeleted } from '../../../../shared/message-events'
-import type { FormerPlace } from '../../../../shared/message-events'
+import { messageDeleted, messagesDeleted } from '../../../wire/message-events'
+import type { FormerPlace } from '../../../wire/message-events'
 
 /** Messages that disappear for an audience: deleted, or no longer readable. */
 export interface Loss {

@@ -2,7 +2,7 @@ import { listReadableStars } from '../../../data/access/readable-stars'
 import type { Stars, StarsWanted } from '../../../data/access/readable-stars'
 import type { Tx } from '../../../data/engine/database'
 import type { Publication } from '../../../events/publish'
-import { flagAdded, flagRemoved } from '../../../../shared/read-state'
+import { flagAdded, flagRemoved } from '../../../wire/read-state'
 
 /**
  * Call before a change of access, and call the result afterwards: it answers events for the owners of stars whose messages

@@ -5,7 +5,7 @@ import type { Knower } from '../../../data/streams/knowers'
 import { listStreamsWithIds } from '../../../data/streams/streams'
 import type { Publication } from '../../../events/publish'
 import { groupBy } from '../../../lib/group-by'
-import { streamDeleted } from '../../../../shared/stream-events'
+import { streamDeleted } from '../../../wire/stream-events'
 import { streamAppearanceEventsByAudience } from './peers'
 
 /**

@@ -6,8 +6,8 @@ import { listGuestTies, listSubscribers } from '../../../data/streams/subscripti
 import type { Publication } from '../../../events/publish'
 import { groupBy } from '../../../lib/group-by'
 import type { PlainEvent } from '../../../../shared/events'
-import { flagAdded } from '../../../../shared/read-state'
-import { peersChanged, streamCreated } from '../../../../shared/stream-events'
+import { flagAdded } from '../../../wire/read-state'
+import { peersChanged, streamCreated } from '../../../wire/stream-events'
 import { audienceOfStream } from '../../access/streams/access-stream'
 
 /*

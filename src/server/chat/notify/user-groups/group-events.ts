@@ -13,7 +13,7 @@ import {
   userGroupAdded,
   userGroupRemoved,
   userGroupUpdated,
-} from '../../../../shared/user-groups'
+} from '../../../wire/user-groups'
 import { forEverybody } from '../publications'
 import { recordOf } from '../../rules/user-groups/record'
 

@@ -6,14 +6,14 @@ import { listUsersWithHiddenAddress } from '../../../data/users/list-users'
 import { findTakenEmail } from '../../../data/users/many-users'
 import type { Audience } from '../../../events/audience'
 import type { Publication } from '../../../events/publish'
-import { addressColumns, addressSeen, viewOfRole } from '../../../../shared/addresses'
-import type { AddressView, AddressVisibility } from '../../../../shared/addresses'
+import { addressColumns, addressSeen, viewOfRole } from '../../../wire/addresses'
+import type { AddressView, AddressVisibility } from '../../../wire/addresses'
 import {
   botOwnerChanged,
   botUpdated,
   userAddressChanged,
   userEmailChanged,
-} from '../../../../shared/user-events'
+} from '../../../wire/user-events'
 import { audienceOfBot } from '../bots/visibility'
 import { BadRequestError } from '../../rules/errors'
 import { forUser } from '../publications'

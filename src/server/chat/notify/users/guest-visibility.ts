@@ -10,7 +10,7 @@ import { listIdsOfRole } from '../../../data/users/list-users'
 import { publishQueueRemoval } from '../../../events/publish'
 import type { Publication } from '../../../events/publish'
 import { groupBy } from '../../../lib/group-by'
-import { botOwnerChanged, userAdded } from '../../../../shared/user-events'
+import { botOwnerChanged, userAdded } from '../../../wire/user-events'
 import { isGuest, roles } from '../../../../shared/rules/roles'
 import { limitsGuests } from '../../rules/realms/settings'
 

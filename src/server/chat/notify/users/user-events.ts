@@ -1,12 +1,12 @@
 import type { UserRow } from '../../../data/schema'
 import type { Audience } from '../../../events/audience'
 import type { Publication } from '../../../events/publish'
-import { addressVisibilities, addressVisibilityOf } from '../../../../shared/addresses'
-import type { AddressView, AddressVisibility } from '../../../../shared/addresses'
+import { addressVisibilities, addressVisibilityOf } from '../../../wire/addresses'
+import type { AddressView, AddressVisibility } from '../../../wire/addresses'
 import type { PlainEvent } from '../../../../shared/events'
-import { botOwnerChanged, userAdded } from '../../../../shared/user-events'
-import type { OwnedBot } from '../../../../shared/user-events'
-import { presentUnknownUser } from '../../../../shared/users'
+import { botOwnerChanged, userAdded } from '../../../wire/user-events'
+import type { OwnedBot } from '../../../wire/user-events'
+import { presentUnknownUser } from '../../../wire/users'
 import { forEverybody } from '../publications'
 
 /*

@@ -11,7 +11,7 @@ import {
   findTopicVisibility,
   upsertUserTopic,
 } from '../../../data/users/user-topics'
-import { userTopicChanged } from '../../../../shared/mutes'
+import { userTopicChanged } from '../../../wire/mutes'
 import { sizeLimits } from '../../rules/limits'
 import { publishToUser } from '../../notify/publications'
 import { automaticPolicies, userSettingsOf } from '../../rules/settings/user-settings'

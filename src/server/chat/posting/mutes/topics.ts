@@ -13,7 +13,7 @@ import {
 import type { UserTopicKey } from '../../../data/users/user-topics'
 import { publish } from '../../../events/publish'
 import { groupBy } from '../../../lib/group-by'
-import { mutedTopicsChanged, userTopicChanged } from '../../../../shared/mutes'
+import { mutedTopicsChanged, userTopicChanged } from '../../../wire/mutes'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'

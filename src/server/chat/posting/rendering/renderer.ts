@@ -13,7 +13,7 @@ import {
 import type { Rendered, RenderOptions } from '../../../text/markdown/render'
 import type { Metrics } from '../../../lib/metrics'
 import { JobTooLargeError, Threads, ThreadsBusyError } from '../../../lib/threads'
-import { ServiceUnavailableError } from '../../../../shared/api-error'
+import { ServiceUnavailableError } from '../../../lib/api-error'
 import type { RenderAnswer, RenderJob } from './render-thread'
 
 /** A realm, and the version of its linkifiers to render with. */

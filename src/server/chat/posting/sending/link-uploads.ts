@@ -3,7 +3,7 @@ import type { UserRow } from '../../../data/schema'
 import { linkUploads, mayLinkUploads } from '../../../data/uploads/links'
 import { listUploadsOf, sumOfUploads } from '../../../data/uploads/uploads'
 import { publish } from '../../../events/publish'
-import { attachmentChanged, presentAttachment } from '../../../../shared/uploads'
+import { attachmentChanged, presentAttachment } from '../../../wire/uploads'
 import { forUser } from '../../notify/publications'
 
 /**

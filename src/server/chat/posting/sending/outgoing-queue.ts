@@ -4,7 +4,7 @@ import type { Tx } from '../../../data/engine/database'
 import { botTypes } from '../../../../shared/rules/roles'
 import { listSubscribersAmong } from '../../../data/streams/subscriptions'
 import type { PublishedMessage } from '../../../../shared/events'
-import { presentServiceMessage } from '../../../../shared/outgoing-webhooks'
+import { presentServiceMessage } from '../../../wire/outgoing-webhooks'
 import type { MessageDraft } from './compose-message'
 
 /**

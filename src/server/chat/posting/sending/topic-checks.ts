@@ -4,7 +4,7 @@ import type { StreamRow } from '../../../data/schema'
 import type { UserWithRealm } from '../../../data/users/users'
 import type { Dated } from '../../../lib/clock'
 import { topicRefusal, topicsPolicyOf } from '../../../../shared/rules/empty-topics'
-import { streamPermissionOf } from '../../../../shared/stream-permissions'
+import { streamPermissionOf } from '../../../wire/stream-permissions'
 import type { Requester } from '../../rules/authentication'
 import {
   EmptyTopicNotAllowedError,

@@ -7,7 +7,7 @@ import { AuthenticationError, NotAuthorizedForQueryError } from '../../rules/err
 import { isGuest } from '../../../../shared/rules/roles'
 import { buildRegistration, resolveFetchTypes } from './registration'
 import type { QueueArguments } from './registration'
-import type { PreparedJson } from '../../../../shared/prepared-json'
+import type { PreparedJson } from '../../../wire/prepared-json'
 import { readInitialState, tellsOfAccount } from './state'
 import { openStateReads } from './state/request'
 

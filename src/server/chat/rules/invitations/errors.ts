@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { ApiError, fixedError } from '../../../../shared/api-error'
-import type { ErrorDoc } from '../../../../shared/api-error'
-import { presentSentInvitation, sentInvitationSchema } from '../../../../shared/invitations'
+import { ApiError, fixedError } from '../../../lib/api-error'
+import type { ErrorDoc } from '../../../lib/api-error'
+import { sentInvitationSchema } from '../../../../shared/invitations'
+import { presentSentInvitation } from '../../../wire/invitations'
 
 /* Refusals of invitations. Source: docs/protocol/sign-up.md#who-may-invite. */
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { ApiError, fixedError } from '../../../../shared/api-error'
-import type { ErrorDoc } from '../../../../shared/api-error'
+import { ApiError, fixedError } from '../../../lib/api-error'
+import type { ErrorDoc } from '../../../lib/api-error'
 
 export class InvalidUserGroupError extends fixedError({
   code: 'BAD_REQUEST',

@@ -1,4 +1,4 @@
-import { fixedError } from '../../../../shared/api-error'
+import { fixedError } from '../../../lib/api-error'
 
 /* Refusals about scheduled messages and reminders. Source: docs/protocol/drafts-and-schedule.md#scheduled-errors. */
 

@@ -1,5 +1,5 @@
 import type { UserGroupWithMembers } from '../../../data/groups/groups'
-import { presentUserGroup } from '../../../../shared/user-groups'
+import { presentUserGroup } from '../../../wire/user-groups'
 import type { UserGroupRecord } from '../../../../shared/user-groups'
 import { groupPermissionsOf } from '../permissions/groups'
 

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../../context'
 import { findUserById } from '../../../data/users/users'
 import { drawIdenticon } from '../../../stores/files/identicon'
-import { gravatarUrl } from '../../../../shared/avatars'
-import { addressOf } from '../../../../shared/addresses'
+import { gravatarUrl } from '../../../wire/avatars'
+import { addressOf } from '../../../wire/addresses'
 
 /** The generated picture of an account or organization without an uploaded one. */
 export interface MadePicture {

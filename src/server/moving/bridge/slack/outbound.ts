@@ -18,7 +18,7 @@ import {
   notePosting,
 } from '../../../data/bridges/outbox'
 import type { OutboxRow, OutgoingMessage } from '../../../data/bridges/outbox'
-import { avatarUrl } from '../../../../shared/avatars'
+import { avatarUrl } from '../../../wire/avatars'
 import { realmUrl } from '../../../chat/notify/mail/enqueue'
 import type { Row } from '../../import/archive/fields'
 import { mainTopic } from '../../import/slack/read-slack'

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { escapeHtml } from '../../../../shared/html'
+import { escapeHtml } from '../../../text/html'
 import { fileNameOnDisk } from './paths'
 
 /*

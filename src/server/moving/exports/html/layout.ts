@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../../shared/html'
+import { escapeHtml } from '../../../text/html'
 
 /** A link, or the current page without `href`. */
 export interface Crumb {

@@ -1,6 +1,6 @@
 import type { MessageParts } from '../../../data/exports/places'
 import type { MessageRow } from '../../../data/schema'
-import { escapeHtml } from '../../../../shared/html'
+import { escapeHtml } from '../../../text/html'
 import { contentOf, emojiText } from './content'
 import type { ContentPlace } from './content'
 

@@ -6,8 +6,8 @@ import type {
   UploadRow,
   UserRow,
 } from '../../../data/schema'
-import { uploadUrl } from '../../../../shared/uploads'
-import { addressOf } from '../../../../shared/addresses'
+import { uploadUrl } from '../../../wire/uploads'
+import { addressOf } from '../../../wire/addresses'
 
 /* The lines of an export as JSON Lines. Source: docs/exporting.md#lines. */
 

@@ -12,13 +12,13 @@ import type {
   UserGroupRow,
   UserRow,
 } from '../../../data/schema'
-import { addressOf } from '../../../../shared/addresses'
-import { avatarSource } from '../../../../shared/avatars'
-import { privateRecipientId } from '../../../../shared/messages'
+import { addressOf } from '../../../wire/addresses'
+import { avatarSource } from '../../../wire/avatars'
+import { privateRecipientId } from '../../../wire/messages'
 import { systemGroups } from '../../../../shared/rules/system-groups'
 import { groupPermissionsOf } from '../../../chat/rules/permissions/groups'
 import { realmPermissionsOf } from '../../../chat/rules/permissions/realm'
-import { streamPermissionsOf } from '../../../../shared/stream-permissions'
+import { streamPermissionsOf } from '../../../wire/stream-permissions'
 import { realmSettingDefaults } from '../../../chat/rules/realms/settings'
 import { userSettings, userSettingsOf } from '../../../chat/rules/settings/user-settings'
 import type { Numbering } from './numbering'

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../shared/api-error'
+import { ApiError } from '../../../lib/api-error'
 import type { ImportJob } from './job'
 
 /**

@@ -1,7 +1,7 @@
 import { systemGroups } from '../../../../shared/rules/system-groups'
 import { normalizeGroupValue } from '../../../../shared/rules/group-values'
 import type { GroupValue } from '../../../../shared/rules/group-values'
-import { ApiError } from '../../../../shared/api-error'
+import { ApiError } from '../../../lib/api-error'
 import type { Permission } from '../../../../shared/rules/system-groups'
 import { checkAgainst } from '../../../chat/rules/permissions/choose'
 import { idsOf, keyOf } from '../job/job'

@@ -1,7 +1,7 @@
 import { findByAddress, getSystemBotId } from '../../../data/import/people'
 import { insertStrangers } from '../../../data/import/placeholders'
 import { hideAddresses, insertUsers } from '../../../data/users/import-users'
-import { addressVisibilities } from '../../../../shared/addresses'
+import { addressVisibilities } from '../../../wire/addresses'
 import { domainOf } from '../../../chat/access/users/user-visibility'
 import { startingSettings } from '../../../chat/actions/users/create-user'
 import { systemBots } from '../../../chat/rules/system-bots'

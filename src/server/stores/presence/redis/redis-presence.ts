@@ -5,7 +5,7 @@ import type { RedisSettings } from '../../redis/connection'
 import { defineScripts } from '../../redis/scripts'
 import type { Script } from '../../redis/scripts'
 import { batched } from '../../../lib/batches'
-import { idleAfterSeconds } from '../../../../shared/presence'
+import { idleAfterSeconds } from '../../../wire/presence'
 import { noteAfterSeconds, offlineThresholdSeconds } from '../presence'
 import type {
   NewerPresences,

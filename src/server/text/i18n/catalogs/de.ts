@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog'
+import type { Catalog } from './catalog'
 
 /* Texts that the server itself writes, in German. */
 export const de: Catalog = {

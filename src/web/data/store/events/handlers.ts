@@ -1,4 +1,4 @@
-import type { ServerEvent, State } from '../state'
+import type { ServerEvent, State } from '../../records/state'
 
 /** Kind of an event: the type and the `op`, if there is one, as in `stream/create` and `message/`. */
 type KindOf<Event> = Event extends { type: infer Type extends string }

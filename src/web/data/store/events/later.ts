@@ -1,4 +1,4 @@
-import type { ScheduledMessage } from '../state'
+import type { ScheduledMessage } from '../../records/state'
 import { getRecord, withRecord, withoutRecord } from '../../records/records'
 import type { Handlers } from './handlers'
 

@@ -1,6 +1,6 @@
-import type { Conversation } from '../../narrow/narrow'
+import type { Conversation } from '../../records/conversation'
 import { deletedIds } from '../../records/deleted-ids'
-import type { EventOf, State } from '../state'
+import type { EventOf, State } from '../../records/state'
 import { othersOf } from '../../records/unread-entries'
 import { nothing } from './handlers'
 import type { Handlers } from './handlers'

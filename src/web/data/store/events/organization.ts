@@ -1,6 +1,6 @@
 import type { RealmProperties } from '../../../../shared/realm-events'
 import { withProperty } from '../../records/records'
-import type { State } from '../state'
+import type { State } from '../../records/state'
 import { nothing } from './handlers'
 import type { Handlers } from './handlers'
 import { updateRights } from './rights'

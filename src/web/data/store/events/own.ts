@@ -7,7 +7,7 @@ import {
   withProperty,
   withRecord,
 } from '../../records/records'
-import type { Draft, EventOf, State } from '../state'
+import type { Draft, EventOf, State } from '../../records/state'
 import { nothing } from './handlers'
 import type { Handlers } from './handlers'
 

@@ -4,7 +4,7 @@ import {
   maySubscribeOthers,
 } from '../../../../shared/rules/realm-rights'
 import { asRealmUser } from '../../rights/permissions'
-import type { State } from '../state'
+import type { State } from '../../records/state'
 
 /**
  * Derives the user's permissions from realm settings and groups, because no event

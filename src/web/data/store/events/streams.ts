@@ -6,7 +6,7 @@ import {
   withProperty,
   withRecord,
 } from '../../records/records'
-import type { EventOf, State, Stream, StreamLists, Subscription } from '../state'
+import type { EventOf, State, Stream, StreamLists, Subscription } from '../../records/state'
 import { nothing } from './handlers'
 import type { Handlers } from './handlers'
 

@@ -1,7 +1,7 @@
 import { foldCase } from '../../../../shared/rules/letter-case'
 import { keyOfConversation } from '../../narrow/narrow'
-import type { Conversation } from '../../narrow/narrow'
-import type { State, UnreadIds, UnreadMessages, UnreadTopic } from '../state'
+import type { Conversation } from '../../records/conversation'
+import type { State, UnreadIds, UnreadMessages, UnreadTopic } from '../../records/state'
 import {
   conversationOfGroup,
   conversationOfPrivate,

@@ -6,7 +6,7 @@ import {
   withoutRecord,
   withRecord,
 } from '../../records/records'
-import type { EventOf, Presence, State, User, UserGroup, UserStatus } from '../state'
+import type { EventOf, Presence, State, User, UserGroup, UserStatus } from '../../records/state'
 import type { Handlers } from './handlers'
 import { updateRights } from './rights'
 

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../../shared/audit-log'
 import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
-import { PersonLink } from '../../../ui/person/person-link'
+import { PersonLink } from '../../../parts/person/person-link'
 import styles from './audit-log.module.css'
 
 /** The user who acted, with the address as a tooltip; else the interface that did. */

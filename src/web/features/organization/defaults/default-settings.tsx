@@ -5,7 +5,7 @@ import {
   defaultSetting,
   SelectSetting,
   SettingGroup,
-} from '../../../ui/setting/setting'
+} from '../../../parts/setting/setting'
 import { settingGroups } from './setting-groups'
 
 /** Default settings of new accounts; each is saved at once. */

@@ -2,7 +2,8 @@ import { useRef } from 'preact/hooks'
 import { call } from '../../../data/api/call'
 import * as t from '../../../texts/catalog'
 import { FieldFrame, SelectField, TextField } from '../../../ui/form/fields'
-import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
+import { FieldRefusal, Form } from '../../../ui/form/form'
+import { useForm } from '../../../parts/form/use-form'
 import { uploadArchive } from './upload-archive'
 
 /** Max size of the file of people, which is one argument of the call. */

@@ -3,7 +3,7 @@ import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { Icon } from '../../../ui/icon/icon'
 import type { Integration } from '../../settings/bots/webhook-address'
-import type { SectionProps } from '../../settings/section'
+import type { SectionProps } from '../../../parts/settings-area/section'
 import { IntegrationPage } from './integration-page'
 import styles from './integrations.module.css'
 

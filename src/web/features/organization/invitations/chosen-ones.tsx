@@ -7,10 +7,10 @@ import { FieldFrame } from '../../../ui/form/fields'
 import { useFormState } from '../../../ui/form/form'
 import { Icon } from '../../../ui/icon/icon'
 import { IconButton } from '../../../ui/icon-button/icon-button'
-import { Combobox } from '../../../ui/typeahead/combobox'
+import { Combobox } from '../../../parts/typeahead/combobox'
 import { fold } from '../../../lib/fold'
 import { rankName } from '../../../lib/name-match'
-import type { Suggestion } from '../../../ui/typeahead/suggestion'
+import type { Suggestion } from '../../../parts/typeahead/suggestion'
 import styles from './invitations.module.css'
 
 /** Max number of suggestions. */

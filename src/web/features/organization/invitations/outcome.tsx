@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../../shared/calls'
 import * as t from '../../../texts/catalog'
-import { CopyButton } from '../../../ui/copy-button/copy-button'
-import { DownloadButton } from '../../../ui/copy-button/download-button'
+import { CopyButton } from '../../../parts/copy-button/copy-button'
+import { DownloadButton } from '../../../parts/copy-button/download-button'
 import styles from './invitations.module.css'
 
 export type SentInvitation = AnswerOf<'POST /invites'>['invitations'][number]

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { Frozen } from '../../../../shared/calls'
 import type { InvitationRecord } from '../../../../shared/invitations'
 import { call } from '../../../data/api/call'
-import { reasonOf } from '../../../data/api/errors'
+import { reasonOf } from '../../../lib/reason-of'
 import { useApp } from '../../../context/app'
 import { useLoaded } from '../../../ui/loaded/use-loaded'
 

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { call } from '../../../data/api/call'
-import { reasonOf } from '../../../data/api/errors'
+import { reasonOf } from '../../../lib/reason-of'
 import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { FieldFrame } from '../../../ui/form/fields'
-import { Markdown } from '../../../ui/markdown/markdown'
+import { Markdown } from '../../../parts/markdown/markdown'
 import styles from './linkifiers.module.css'
 
 const pauseMs = 300

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../../data/api/call'
 import { useApp } from '../../../context/app'
-import type { User } from '../../../data/store/state'
+import type { User } from '../../../data/records/state'
 import * as t from '../../../texts/catalog'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import { Check } from '../../../ui/form/fields'

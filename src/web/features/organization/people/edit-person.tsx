@@ -3,16 +3,17 @@ import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { Dialog } from '../../../ui/dialog/dialog'
 import { SelectField, TextField } from '../../../ui/form/fields'
-import { Form, useForm } from '../../../ui/form/form'
+import { Form } from '../../../ui/form/form'
+import { useForm } from '../../../parts/form/use-form'
 import {
   changedValues,
   fieldOfRefusal,
   formName,
   valueOf,
-} from '../../../ui/profile-fields/profile-field'
-import type { FieldValue } from '../../../ui/profile-fields/profile-field'
-import { ProfileFieldInput } from '../../../ui/profile-fields/profile-field-input'
-import type { User } from '../../../data/store/state'
+} from '../../../parts/profile-fields/profile-field'
+import type { FieldValue } from '../../../parts/profile-fields/profile-field'
+import { ProfileFieldInput } from '../../../parts/profile-fields/profile-field-input'
+import type { User } from '../../../data/records/state'
 import { addressOf } from './person-facts'
 import styles from './people.module.css'
 import { rolesToGive } from './roles-to-give'

@@ -1,6 +1,6 @@
-import { reasonOf } from '../../../data/api/errors'
+import { reasonOf } from '../../../lib/reason-of'
 import * as t from '../../../texts/catalog'
-import type { User } from '../../../data/store/state'
+import type { User } from '../../../data/records/state'
 
 /**
  * Runs an action for each user in sequence, and continues after failures.

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../../data/api/call'
 import * as t from '../../../texts/catalog'
-import { CopyButton } from '../../../ui/copy-button/copy-button'
+import { CopyButton } from '../../../parts/copy-button/copy-button'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import { Dialog } from '../../../ui/dialog/dialog'
-import type { User } from '../../../data/store/state'
+import type { User } from '../../../data/records/state'
 import styles from './people.module.css'
 
 interface PasswordDialogProps {

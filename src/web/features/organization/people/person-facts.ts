@@ -1,7 +1,7 @@
 import type { App } from '../../../context/app'
 import { shortDay } from '../../../texts/ago'
 import * as t from '../../../texts/catalog'
-import type { User } from '../../../data/store/state'
+import type { User } from '../../../data/records/state'
 
 /**
  * The real email address if the reader may see it, else the placeholder.

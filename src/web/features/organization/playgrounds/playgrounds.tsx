@@ -4,9 +4,10 @@ import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import { TextField } from '../../../ui/form/fields'
-import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
+import { FieldRefusal, Form } from '../../../ui/form/form'
+import { useForm } from '../../../parts/form/use-form'
 import { IconButton } from '../../../ui/icon-button/icon-button'
-import type { Playground } from '../../../data/store/state'
+import type { Playground } from '../../../data/records/state'
 import { Table } from '../../../ui/table/table'
 
 const fields = ['name', 'pygments_language', 'url_template'] as const

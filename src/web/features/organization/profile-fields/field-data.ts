@@ -1,4 +1,4 @@
-import type { AccountData } from '../../../ui/person-card/profile-value'
+import type { AccountData } from '../../../parts/person-card/profile-value'
 export const fieldTypes = { shortText: 1, list: 3, account: 7 } as const
 
 /** Whether people can be found by the values of a type of fields. */

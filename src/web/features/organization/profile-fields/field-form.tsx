@@ -1,12 +1,13 @@
 import type { Endpoints } from '../../../../shared/endpoints'
-import type { AccountData } from '../../../ui/person-card/profile-value'
+import type { AccountData } from '../../../parts/person-card/profile-value'
 import { call } from '../../../data/api/call'
 import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { CheckField, SelectField, TextField } from '../../../ui/form/fields'
-import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
+import { FieldRefusal, Form } from '../../../ui/form/form'
+import { useForm } from '../../../parts/form/use-form'
 import { accountOf, fieldTypes, fitsMatching, linesOf, listOf, ownAccount } from './field-data'
-import type { ProfileField } from '../../../data/store/state'
+import type { ProfileField } from '../../../data/records/state'
 
 type FieldValues = { type: number; options: string } & AccountData &
   Required<Omit<Endpoints['POST /realm/profile_fields']['params'], 'field_type' | 'field_data'>>

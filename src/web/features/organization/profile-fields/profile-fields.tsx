@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/dialog/dialog'
 import { Icon } from '../../../ui/icon/icon'
 import { IconButton } from '../../../ui/icon-button/icon-button'
 import { OrderedList } from '../../../ui/ordered-list/ordered-list'
-import type { ProfileField } from '../../../data/store/state'
+import type { ProfileField } from '../../../data/records/state'
 import { FieldForm } from './field-form'
 import styles from '../linkifiers/linkifiers.module.css'
 

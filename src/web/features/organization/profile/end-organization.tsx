@@ -4,8 +4,9 @@ import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { Dialog } from '../../../ui/dialog/dialog'
 import { TextField } from '../../../ui/form/fields'
-import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
-import { SettingGroup } from '../../../ui/setting/setting'
+import { FieldRefusal, Form } from '../../../ui/form/form'
+import { useForm } from '../../../parts/form/use-form'
+import { SettingGroup } from '../../../parts/setting/setting'
 
 /**
  * Deactivates the organization, after the owner types its name.

@@ -1,8 +1,8 @@
 import * as t from '../../../texts/catalog'
 import { Check } from '../../../ui/form/fields'
-import { useSetting } from '../../../ui/setting/use-setting'
+import { useSetting } from '../../../parts/setting/use-setting'
 import { changeSettings } from '../../../data/api/call'
-import type { State } from '../../../data/store/state'
+import type { State } from '../../../data/records/state'
 import styles from './settings.module.css'
 import type { SettingProps } from './setting-props'
 

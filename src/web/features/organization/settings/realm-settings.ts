@@ -1,4 +1,4 @@
-import type { RealmSettingName } from '../../../data/store/state'
+import type { RealmSettingName } from '../../../data/records/state'
 import type { realmSettingSections } from '../../../texts/catalog'
 
 /*

@@ -1,5 +1,5 @@
-import type { RealmSettingName } from '../../../data/store/state'
-import type { realmSetting } from '../../../ui/setting/setting'
+import type { RealmSettingName } from '../../../data/records/state'
+import type { realmSetting } from '../../../parts/setting/setting'
 
 /** Props of every kind of setting. */
 export interface SettingProps {

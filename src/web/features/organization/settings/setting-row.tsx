@@ -1,6 +1,6 @@
 import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
-import { CheckSetting, realmSetting, SelectSetting } from '../../../ui/setting/setting'
+import { CheckSetting, realmSetting, SelectSetting } from '../../../parts/setting/setting'
 import { Domains } from './domains'
 import { DurationSetting } from './duration-setting'
 import { GroupSetting } from './group-setting'

@@ -1,6 +1,6 @@
 import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
-import { SettingGroup } from '../../../ui/setting/setting'
+import { SettingGroup } from '../../../parts/setting/setting'
 import { generalSections, permissionSections } from './realm-settings'
 import type { SettingSection } from './realm-settings'
 import { SettingRow } from './setting-row'

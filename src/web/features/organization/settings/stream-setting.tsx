@@ -1,7 +1,7 @@
 import { useApp } from '../../../context/app'
 import { byName } from '../../../data/conversations/names'
 import * as t from '../../../texts/catalog'
-import { SelectSetting } from '../../../ui/setting/setting'
+import { SelectSetting } from '../../../parts/setting/setting'
 import type { SettingProps } from './setting-props'
 
 const nowhere = -1

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import * as t from '../../../texts/catalog'
 import { FieldFrame } from '../../../ui/form/fields'
-import { useSetting } from '../../../ui/setting/use-setting'
+import { useSetting } from '../../../parts/setting/use-setting'
 import styles from './settings.module.css'
 import type { SettingProps } from './setting-props'
 

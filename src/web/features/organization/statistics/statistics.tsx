@@ -4,7 +4,7 @@ import * as t from '../../../texts/catalog'
 import { dateFormat } from '../../../texts/time-form'
 import { Loading } from '../../../ui/loaded/loading'
 import { useLoaded } from '../../../ui/loaded/use-loaded'
-import { SettingGroup } from '../../../ui/setting/setting'
+import { SettingGroup } from '../../../parts/setting/setting'
 import styles from './statistics.module.css'
 
 const charts = [

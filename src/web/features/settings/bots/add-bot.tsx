@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../../data/api/call'
 import { callWithFile } from '../../../data/api/call-with-file'
-import type { RefusedError } from '../../../data/api/errors'
 import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { SelectField, TextField } from '../../../ui/form/fields'
-import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
+import { FieldRefusal, Form } from '../../../ui/form/form'
+import { useForm } from '../../../parts/form/use-form'
 import { PictureField } from '../../../ui/picture-field/picture-field'
 import { interfaces, outgoingWebhook, quoted } from './bot-kinds'
 import { kindsFor } from './rights'
@@ -124,7 +124,7 @@ export function checkShortName(shortName: string): void {
  * The field of an error, from its message: the server names no argument.
  * Source: docs/protocol/bots.md#create-checks.
  */
-export function fieldOf({ message }: RefusedError): string | undefined {
+export function fieldOf({ message }: Error): string | undefined {
   if (/username|short.name/i.test(message)) return 'short_name'
   if (/is not a URL/.test(message)) {
     return message.startsWith('service_') ? 'service_payload_url' : 'payload_url'

@@ -1,4 +1,4 @@
-import type { Bot } from '../../../data/store/state'
+import type { Bot } from '../../../data/records/state'
 
 /** Types of bots that users can create. Source: docs/protocol/bots.md#bot-types. */
 export const botKinds = [1, 2, 3] as const

@@ -4,8 +4,8 @@ import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { FieldFrame } from '../../../ui/form/fields'
 import { useFormState } from '../../../ui/form/form'
-import { Combobox } from '../../../ui/typeahead/combobox'
-import { findPeople, indexPeople } from '../../../ui/typeahead/people'
+import { Combobox } from '../../../parts/typeahead/combobox'
+import { findPeople, indexPeople } from '../../../parts/typeahead/people'
 
 interface PersonFieldProps {
   /** Key of the user id in the form. */

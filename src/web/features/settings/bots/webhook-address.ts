@@ -1,4 +1,4 @@
-import type { State } from '../../../data/store/state'
+import type { State } from '../../../data/records/state'
 
 /** An integration, as in the state. Source: docs/protocol/bots-of-level-371.md#realm-incoming-webhook-bots. */
 export type Integration = State['realm_incoming_webhook_bots'][number]

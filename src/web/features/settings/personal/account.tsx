@@ -4,10 +4,16 @@ import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import { TextField } from '../../../ui/form/fields'
-import { FieldRefusal, Form, useForm, useFormState } from '../../../ui/form/form'
+import { FieldRefusal, Form, useFormState } from '../../../ui/form/form'
+import { useForm } from '../../../parts/form/use-form'
 import { PasswordField } from '../../../ui/password-field/password-field'
 import { wordsOfOwner } from '../../../ui/password-field/strength'
-import { CheckSetting, SelectSetting, SettingGroup, userSetting } from '../../../ui/setting/setting'
+import {
+  CheckSetting,
+  SelectSetting,
+  SettingGroup,
+  userSetting,
+} from '../../../parts/setting/setting'
 import { ApiKey } from './api-key'
 import { Sessions } from './sessions'
 

@@ -1,4 +1,4 @@
-import { languages, nameOfLanguage } from '../../../ui/setting/languages'
+import { languages, nameOfLanguage } from '../../../parts/setting/languages'
 import { useApp } from '../../../context/app'
 import { streamViews } from '../../../data/conversations/open-stream'
 import * as t from '../../../texts/catalog'
@@ -10,8 +10,8 @@ import {
   SelectSetting,
   SettingGroup,
   userSetting,
-} from '../../../ui/setting/setting'
-import { colorSchemes } from '../../../app/theme/remembered-theme'
+} from '../../../parts/setting/setting'
+import { colorSchemes } from '../../../data/theme/remembered-theme'
 
 /** Appearance and behavior of the app. */
 export function Appearance() {

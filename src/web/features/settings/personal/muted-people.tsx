@@ -2,7 +2,7 @@ import { call } from '../../../data/api/call'
 import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
 import { shortTime } from '../../../texts/times'
-import { PersonFinder } from '../../../ui/person-finder/person-finder'
+import { PersonFinder } from '../../../parts/person-finder/person-finder'
 import { Table } from '../../../ui/table/table'
 import styles from './personal.module.css'
 

@@ -1,10 +1,15 @@
 import { iconCounts } from '../../../../shared/rules/icon-count'
 import { askForNotifications, notificationPermission } from '../../../data/notifications/permission'
-import type { UserSettings } from '../../../data/store/state'
+import type { UserSettings } from '../../../data/records/state'
 import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
-import { useSetting } from '../../../ui/setting/use-setting'
-import { CheckSetting, SelectSetting, SettingGroup, userSetting } from '../../../ui/setting/setting'
+import { useSetting } from '../../../parts/setting/use-setting'
+import {
+  CheckSetting,
+  SelectSetting,
+  SettingGroup,
+  userSetting,
+} from '../../../parts/setting/setting'
 import { MailTrouble } from './mail-trouble'
 import { QuietTimes } from './quiet-times'
 import { StreamExceptions } from './stream-exceptions'

@@ -2,18 +2,19 @@ import { useSignal } from '@preact/signals'
 import { call, send } from '../../../data/api/call'
 import { useApp } from '../../../context/app'
 import * as t from '../../../texts/catalog'
-import { Avatar } from '../../../ui/avatar/avatar'
+import { Avatar } from '../../../parts/avatar/avatar'
 import { TextField } from '../../../ui/form/fields'
-import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
+import { FieldRefusal, Form } from '../../../ui/form/form'
+import { useForm } from '../../../parts/form/use-form'
 import { PictureField } from '../../../ui/picture-field/picture-field'
 import {
   changedValues,
   fieldOfRefusal,
   formName,
   valueOf,
-} from '../../../ui/profile-fields/profile-field'
-import type { FieldValue } from '../../../ui/profile-fields/profile-field'
-import { ProfileFieldInput } from '../../../ui/profile-fields/profile-field-input'
+} from '../../../parts/profile-fields/profile-field'
+import type { FieldValue } from '../../../parts/profile-fields/profile-field'
+import { ProfileFieldInput } from '../../../parts/profile-fields/profile-field-input'
 import { StatusDialog } from '../../frame/status-dialog'
 
 /** The reader's public profile: picture, name, status, profile fields. */

@@ -5,7 +5,7 @@ import * as t from '../../../texts/catalog'
 import { shortTime } from '../../../texts/times'
 import { FieldFrame, Select } from '../../../ui/form/fields'
 import { IconButton } from '../../../ui/icon-button/icon-button'
-import { SettingGroup, userSetting } from '../../../ui/setting/setting'
+import { SettingGroup, userSetting } from '../../../parts/setting/setting'
 import { Table } from '../../../ui/table/table'
 import styles from './personal.module.css'
 

@@ -5,10 +5,11 @@ import * as t from '../../../texts/catalog'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import { Dialog } from '../../../ui/dialog/dialog'
 import { TextField } from '../../../ui/form/fields'
-import { FieldRefusal, Form, useForm } from '../../../ui/form/form'
+import { FieldRefusal, Form } from '../../../ui/form/form'
+import { useForm } from '../../../parts/form/use-form'
 import { IconButton } from '../../../ui/icon-button/icon-button'
 import { Table } from '../../../ui/table/table'
-import type { SavedSnippet } from '../../../data/store/state'
+import type { SavedSnippet } from '../../../data/records/state'
 import styles from './personal.module.css'
 
 /** Saved snippets. */

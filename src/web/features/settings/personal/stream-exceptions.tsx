@@ -5,9 +5,9 @@ import { byName } from '../../../data/conversations/names'
 import * as t from '../../../texts/catalog'
 import { Select } from '../../../ui/form/fields'
 import { IconButton } from '../../../ui/icon-button/icon-button'
-import { SettingGroup } from '../../../ui/setting/setting'
+import { SettingGroup } from '../../../parts/setting/setting'
 import { Table } from '../../../ui/table/table'
-import type { Subscription } from '../../../data/store/state'
+import type { Subscription } from '../../../data/records/state'
 
 /** Notification properties of a subscription, and the account settings that apply while they are null. */
 const kinds = [

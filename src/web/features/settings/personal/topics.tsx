@@ -7,7 +7,7 @@ import { shortTime } from '../../../texts/times'
 import { narrowTo } from '../../../data/narrow/narrow'
 import { Select } from '../../../ui/form/fields'
 import { Table } from '../../../ui/table/table'
-import type { TopicPolicy, UserTopic } from '../../../data/store/state'
+import type { TopicPolicy, UserTopic } from '../../../data/records/state'
 import styles from './personal.module.css'
 
 const policies = [3, 2, 1] as const satisfies readonly TopicPolicy[]

@@ -10,7 +10,7 @@ import {
 import type { MessageRow } from '../../../../data/schema'
 import { publish } from '../../../../events/publish'
 import type { Publication } from '../../../../events/publish'
-import { flagAdded } from '../../../../../shared/read-state'
+import { flagAdded } from '../../../../wire/read-state'
 import type { Requester } from '../../../rules/authentication'
 import { lockForEdit } from '../../../access/messages/access-message'
 import { watchMentions } from '../../../notify/messages/new-mentions'

@@ -2,13 +2,9 @@ import type { AppContext } from '../../../../context'
 import type { Tx } from '../../../../data/engine/database'
 import type { MessageRow, StreamRow } from '../../../../data/schema'
 import { publish } from '../../../../events/publish'
-import { messagesUpdated } from '../../../../../shared/message-events'
-import type {
-  ContentChange,
-  FormerPlace,
-  MessageUpdate,
-  MoveChange,
-} from '../../../../../shared/message-events'
+import { messagesUpdated } from '../../../../wire/message-events'
+import type { ContentChange } from '../../../../../shared/message-events'
+import type { FormerPlace, MessageUpdate, MoveChange } from '../../../../wire/message-events'
 import type { TopicLink } from '../../../../../shared/messages'
 import type { Requester } from '../../../rules/authentication'
 import { deletionEvents } from '../../../notify/messages/deletion-events'
@@ -19,7 +15,7 @@ import type { MessageMove } from './move'
 import { listRecipientGroups } from '../../../../data/access/recipients'
 import type { RecipientGroup } from '../../../../data/access/recipients'
 import type { Overlay } from '../../../../../shared/events'
-import { flagBits, flagWords } from '../../../../../shared/message-flags'
+import { flagBits, flagWords } from '../../../../data/messages/message-flags'
 
 interface Edited {
   /** Stream of the message; undefined for private ones. */

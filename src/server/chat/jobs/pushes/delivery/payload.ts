@@ -1,9 +1,10 @@
 import type { MailedMessage } from '../../../../data/notifications/unread-messages'
 import { shownTopic } from '../../../../../shared/rules/empty-topics'
 import type { NotificationTrigger } from '../../../../data/schema'
-import { domainOfHidden, hiddenAddress, unknownName } from '../../../../../shared/addresses'
+import { hiddenAddress } from '../../../../data/users/placeholder-addresses'
+import { domainOfHidden, unknownName } from '../../../../wire/addresses'
 import type { PlaceOfPush, PushPayload, RealmOfPush } from '../../../../../shared/push-payload'
-import { unixSeconds } from '../../../../../shared/time'
+import { unixSeconds } from '../../../../wire/time'
 import { messageAddress } from '../../../rules/messages/quoting'
 import type { PushRecipient } from './recipient'
 

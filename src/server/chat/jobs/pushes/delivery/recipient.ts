@@ -5,7 +5,7 @@ import type { MailedMessage } from '../../../../data/notifications/unread-messag
 import type { UserWithRealm } from '../../../../data/users/users'
 import { groupBy } from '../../../../lib/group-by'
 import { sayingIn } from '../../../../text/i18n/languages'
-import type { Say } from '../../../../text/i18n/catalog'
+import type { Say } from '../../../../text/i18n/catalogs/catalog'
 import { sightOf } from '../../../access/users/user-visibility'
 import { realmUrl } from '../../../notify/mail/enqueue'
 import type { PushTexts } from './push-texts'

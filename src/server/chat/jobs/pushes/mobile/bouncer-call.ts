@@ -2,7 +2,7 @@ import { withoutTrailing } from '../../../../../shared/rules/characters'
 import { randomInt } from 'node:crypto'
 import type { AppContext } from '../../../../context'
 import type { PushBouncerRow } from '../../../../data/schema'
-import { serverVersion } from '../../../../../shared/server-version'
+import { serverVersion } from '../../../../wire/server-version'
 import { callService } from './service-call'
 import type { ServiceAnswer } from './service-call'
 

@@ -1,8 +1,9 @@
 import type { MailedMessage } from '../../../../data/notifications/unread-messages'
-import { avatarUrl } from '../../../../../shared/avatars'
-import { domainOfHidden, hiddenAddress, unknownAvatar } from '../../../../../shared/addresses'
+import { avatarUrl } from '../../../../wire/avatars'
+import { hiddenAddress } from '../../../../data/users/placeholder-addresses'
+import { domainOfHidden, unknownAvatar } from '../../../../wire/addresses'
 import { emptyTopicName, shownTopic } from '../../../../../shared/rules/empty-topics'
-import { unixSeconds } from '../../../../../shared/time'
+import { unixSeconds } from '../../../../wire/time'
 import { heldConversation } from '../../../rules/pushes/new-pushes'
 import type { MentionedGroup } from '../../notifications/mentioned-group'
 import {

@@ -1,4 +1,4 @@
-import type { Say } from '../../../../text/i18n/catalog'
+import type { Say } from '../../../../text/i18n/catalogs/catalog'
 import type { Letter } from '../../../../stores/mail/layout'
 
 /** Values that every template gets in addition to its own. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
 import type { OwnState } from '../../../../data/users/own-state'
-import type { PreparedJson } from '../../../../../shared/prepared-json'
+import type { PreparedJson } from '../../../../wire/prepared-json'
 import type { StateRequest } from './request'
 
 /** A part of the initial state that is requested and read as a unit. */

@@ -1,12 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { listChannelFolders } from '../../../../data/streams/folders'
 import { listDefaultStreamGroups } from '../../../../data/streams/default-groups'
-import { channelFolderSchema, presentChannelFolders } from '../../../../../shared/channel-folders'
-import {
-  defaultStreamGroupSchema,
-  presentDefaultStreamGroup,
-} from '../../../../../shared/default-stream-groups'
-import { PreparedJson } from '../../../../../shared/prepared-json'
+import { channelFolderSchema } from '../../../../../shared/channel-folders'
+import { presentChannelFolders } from '../../../../wire/channel-folders'
+import { defaultStreamGroupSchema } from '../../../../../shared/default-stream-groups'
+import { presentDefaultStreamGroup } from '../../../../wire/default-stream-groups'
+import { PreparedJson } from '../../../../wire/prepared-json'
 import { sizeLimits } from '../../../rules/limits'
 import { isGuest } from '../../../../../shared/rules/roles'
 import { stateFamily } from './family'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { TProperties } from '@sinclair/typebox'
 import type { OwnState } from '../../../../data/users/own-state'
-import { PreparedJson } from '../../../../../shared/prepared-json'
+import { PreparedJson } from '../../../../wire/prepared-json'
 import { constantFamily, stateFamily } from './family'
 import type { StateFamily } from './family'
 import {

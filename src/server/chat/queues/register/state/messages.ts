@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { listReadableIds } from '../../../../data/access/readable-messages'
-import { nameTopics } from '../../../../../shared/named-topics'
-import { othersOf, unreadMessagesSchema } from '../../../../../shared/read-state'
+import { nameTopics } from '../../../../wire/named-topics'
+import { unreadMessagesSchema } from '../../../../../shared/read-state'
+import { othersOf } from '../../../../wire/read-state'
 import { tellUnread } from '../../../actions/read-state/unread'
 import { stateFamily } from './family'
 

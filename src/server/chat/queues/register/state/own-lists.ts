@@ -1,26 +1,20 @@
 import { Type } from '@sinclair/typebox'
 import { topicPolicies } from '../../../../../shared/rules/topic-policies'
-import {
-  mutedTopicSchema,
-  mutedUserSchema,
-  presentMutedTopic,
-  presentMutedUser,
-  presentUserTopic,
-  userTopicSchema,
-} from '../../../../../shared/mutes'
-import { nameTopics } from '../../../../../shared/named-topics'
+import { mutedTopicSchema, mutedUserSchema, userTopicSchema } from '../../../../../shared/mutes'
+import { presentMutedTopic, presentMutedUser, presentUserTopic } from '../../../../wire/mutes'
+import { nameTopics } from '../../../../wire/named-topics'
 import { shownTopic } from '../../../../../shared/rules/empty-topics'
-import { clientDeviceSchema, presentClientDevice } from '../../../../../shared/client-devices'
-import { draftSchema, presentDraft } from '../../../../../shared/drafts'
-import { navigationViewSchema, presentNavigationView } from '../../../../../shared/navigation-views'
-import {
-  presentReminder,
-  presentScheduledMessage,
-  reminderSchema,
-  scheduledMessageSchema,
-} from '../../../../../shared/scheduled-messages'
-import type { ScheduledFacts } from '../../../../../shared/scheduled-messages'
-import { presentSavedSnippet, savedSnippetSchema } from '../../../../../shared/saved-snippets'
+import { clientDeviceSchema } from '../../../../../shared/client-devices'
+import { presentClientDevice } from '../../../../wire/client-devices'
+import { draftSchema } from '../../../../../shared/drafts'
+import { presentDraft } from '../../../../wire/drafts'
+import { navigationViewSchema } from '../../../../../shared/navigation-views'
+import { presentNavigationView } from '../../../../wire/navigation-views'
+import { reminderSchema, scheduledMessageSchema } from '../../../../../shared/scheduled-messages'
+import { presentReminder, presentScheduledMessage } from '../../../../wire/scheduled-messages'
+import type { ScheduledFacts } from '../../../../wire/scheduled-messages'
+import { savedSnippetSchema } from '../../../../../shared/saved-snippets'
+import { presentSavedSnippet } from '../../../../wire/saved-snippets'
 import type { OwnScheduledMessage } from '../../../../data/users/own-state'
 import { sizeLimits } from '../../../rules/limits'
 import { stateFamily } from './family'

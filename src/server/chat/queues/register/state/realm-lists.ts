@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import {
   onboardingStepSchema,
-  presentOnboardingSteps,
   realmDomainSchema,
   realmPlaygroundSchema,
 } from '../../../../../shared/realm-lists'
+import { presentOnboardingSteps } from '../../../../wire/realm-lists'
 import { stateFamily } from './family'
 
 /** Domains to which addresses may be restricted. Source: docs/protocol/realm-settings.md#domains. */

@@ -4,18 +4,20 @@ import type { StreamRow } from '../../../../data/schema'
 import { listAllStreams, listStreams } from '../../../../data/streams/streams'
 import type { OwnSubscription } from '../../../../data/users/own-state'
 import type { Sized } from '../../../../caches/realm-parts'
-import { PreparedJson } from '../../../../../shared/prepared-json'
+import { PreparedJson } from '../../../../wire/prepared-json'
+import {
+  streamSchema,
+  subscriptionSchema,
+  unjoinedStreamSchema,
+} from '../../../../../shared/streams'
 import {
   averageWeeklyTraffic,
   hasTraffic,
   presentStream,
   presentTie,
-  streamSchema,
-  subscriptionSchema,
-  unjoinedStreamSchema,
-} from '../../../../../shared/streams'
+} from '../../../../wire/streams'
 import type { WeeklyTraffic } from '../../../../../shared/streams'
-import { presentDefaultStreams } from '../../../../../shared/stream-events'
+import { presentDefaultStreams } from '../../../../wire/stream-events'
 import { sizeLimits } from '../../../rules/limits'
 import { isGuest } from '../../../../../shared/rules/roles'
 import {

@@ -2,19 +2,16 @@ import { Type } from '@sinclair/typebox'
 import { listUserStatuses } from '../../../../data/users/statuses'
 import type { NewerPresences, PresenceStore } from '../../../../stores/presence/presence'
 import { RedisAwayError } from '../../../../lib/store-away'
-import { avatarSource, avatarUrlFor, mediumAvatarUrlFor } from '../../../../../shared/avatars'
-import { addressOf } from '../../../../../shared/addresses'
-import { PreparedJson } from '../../../../../shared/prepared-json'
-import { presencesSchema, presentPresences } from '../../../../../shared/presence'
+import { avatarSource, avatarUrlFor, mediumAvatarUrlFor } from '../../../../wire/avatars'
+import { addressOf } from '../../../../wire/addresses'
+import { PreparedJson } from '../../../../wire/prepared-json'
+import { presencesSchema } from '../../../../../shared/presence'
+import { presentPresences } from '../../../../wire/presence'
 import { userGroupSchema } from '../../../../../shared/user-groups'
-import { presentUserStatus, userStatusSchema } from '../../../../../shared/user-status'
-import {
-  botSchema,
-  presentRole,
-  presentUnknownUser,
-  systemBotSchema,
-  userSchema,
-} from '../../../../../shared/users'
+import { userStatusSchema } from '../../../../../shared/user-status'
+import { presentUserStatus } from '../../../../wire/user-status'
+import { botSchema, systemBotSchema, userSchema } from '../../../../../shared/users'
+import { presentRole, presentUnknownUser } from '../../../../wire/users'
 import { profileFieldSchema } from '../../../../../shared/profile-fields'
 import { listKnownBots } from '../../../notify/bots/visibility'
 import { asRealmUser } from '../../../rules/permissions/roles'

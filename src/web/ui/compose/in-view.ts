@@ -1,9 +1,0 @@
-import type { Navigation } from '../../app/navigation/navigation'
-import type { Conversation } from '../../data/narrow/narrow'
-import { shows } from '../../data/send/shows'
-
-/** Whether the narrow on screen shows the messages of a conversation. */
-export function isInView({ route }: Navigation, conversation: Conversation): boolean {
-  const here = route.peek()
-  return here.view === 'narrow' && shows(here.narrow, conversation)
-}
