@@ -11,7 +11,7 @@ import type { Relay } from './events/relay'
 import type { Files } from './stores/files/files'
 import type { Limits } from './http/pipeline/rate-limit'
 import type { WebApp } from './http/web/web-app'
-import type { Memory } from './caches'
+import type { Caches } from './caches'
 import type { PresenceStore } from './stores/presence/presence'
 import type { Clock } from './lib/clock'
 import type { Metrics } from './lib/metrics'
@@ -59,7 +59,7 @@ export interface AppContext {
   /** The lane of jobs with which a worker was lost. */
   suspects: SuspectLane
   /** Caches of data that this worker read earlier. */
-  memory: Memory
+  caches: Caches
   /** Renders texts; long ones in threads. */
   renderer: Renderer
   events: EventQueues

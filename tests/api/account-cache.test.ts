@@ -63,12 +63,12 @@ describe.each([
     const known: unknown[] = []
     const deleteAllOf = jest.spyOn(ctx.events, 'deleteAllOf')
     deleteAllOf.mockImplementationOnce(async (owner) => {
-      known.push(ctx.memory.requesters.peek(ada.apiKey))
+      known.push(ctx.caches.requesters.peek(ada.apiKey))
       deleteAllOf.mockRestore()
       await ctx.events.deleteAllOf(owner)
     })
     // As another worker, whose announcement has not come yet.
-    const announce = jest.spyOn(ctx.memory, 'announce').mockImplementationOnce(async () => {})
+    const announce = jest.spyOn(ctx.caches, 'announce').mockImplementationOnce(async () => {})
     expectSuccess(await server.owner.delete(`/users/${ada.id}`))
     announce.mockRestore()
     expect(known).toEqual([undefined])

@@ -49,8 +49,8 @@ describe('alert words', () => {
       .where('id', '=', server.owner.id)
       .executeTakeFirstOrThrow()
     const writer = await findUserById(server.db, realm_id, server.owner.id)
-    const { memory, renderer } = server.ctx
-    return memory.alertWords.usersAlertedBy(writer!, content, renderer)
+    const { caches, renderer } = server.ctx
+    return caches.alertWords.usersAlertedBy(writer!, content, renderer)
   }
 
   it('are not too many of an organization, and are found in long texts', async () => {

@@ -80,8 +80,8 @@ describe('the groups around an account', () => {
     const inner = await group([])
     const outer = await group([], [inner])
     const isIn = async () => {
-      const requester = server.ctx.memory.requesters.peek(frank.apiKey)
-      const known = requester ?? (await server.ctx.memory.requesters.read(frank.apiKey))!
+      const requester = server.ctx.caches.requesters.peek(frank.apiKey)
+      const known = requester ?? (await server.ctx.caches.requesters.read(frank.apiKey))!
       return isInGroup({ now: new Date() }, known, outer)
     }
     expect(await isIn()).toBe(false)

@@ -27,7 +27,7 @@ describe('outgoing webhooks', () => {
 
   const contextWith = (exceptions: string[] = ['127.0.0.1'], timeoutMs = 5_000) => ({
     db: server.ctx.db,
-    memory: server.ctx.memory,
+    caches: server.ctx.caches,
     renderer: server.ctx.renderer,
     storeMessage: server.ctx.storeMessage,
     clock: server.ctx.clock,

@@ -155,7 +155,7 @@ describe('a poll that is plainly one', () => {
         headers: { Authorization: `Basic ${words}` },
       })
     }
-    server.ctx.memory.requesters.forgetAll()
+    server.ctx.caches.requesters.forgetAll()
     serve.mockClear()
     const { status, body } = await poll(cat.apiKey)
     expect([status, JSON.parse(body)]).toMatchObject([200, { events: [{ type: 'heartbeat' }] }])

@@ -161,7 +161,7 @@ describe('the limit of guesses', () => {
     expectSuccess(await server.owner.get('/users/me'))
     // No account is looked up for that address any more, cached or not.
     const [carl, dirk] = await server.users('carl', 'dirk')
-    const reads = jest.spyOn(server.ctx.memory.requesters, 'read')
+    const reads = jest.spyOn(server.ctx.caches.requesters, 'read')
     expectLimited(await carl.get('/users/me'))
     expectLimited(await dirk.withKey('y'.repeat(32)).get('/users/me'))
     expect(reads).not.toHaveBeenCalled()

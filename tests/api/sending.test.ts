@@ -49,14 +49,14 @@ describe('sending to a stream that has changed since the last message', () => {
   it('stores the neighbors of a message that cannot be stored', async () => {
     const [frank] = await server.users('frank')
     await server.stream('park', { subscribers: [frank] })
-    const { db, memory, storeMessage } = server.ctx
+    const { db, caches, storeMessage } = server.ctx
     const realm = await db.query
       .selectFrom('users')
       .select('realm_id')
       .where('id', '=', frank.id)
       .executeTakeFirstOrThrow()
     const sender = { id: frank.id, realm_id: realm.realm_id, bot_owner_id: null }
-    const target = await memory.sendTargets.read(sender, 'park')
+    const target = await caches.sendTargets.read(sender, 'park')
     if (!target) throw new Error('There is no stream.')
 
     const message = (senderId: number): MessageToStore => ({

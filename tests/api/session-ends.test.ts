@@ -132,7 +132,7 @@ describe('a session', () => {
           .set({ last_used_at })
           .where('id', '=', newest?.id ?? 0)
           .execute()
-        server.ctx.memory.requesters.forgetAll()
+        server.ctx.caches.requesters.forgetAll()
       }
       await age(89)
       expectSuccess(await other.get('/json/users/me'))
@@ -216,7 +216,7 @@ describe('a session', () => {
       const changes = logged.filter(({ user_ids }) => String(user_ids).includes(String(enid.id)))
       expect(changes.length).toBeGreaterThan(0)
       const realmId = changes[0]?.realm_id ?? 0
-      await server.ctx.memory.announce([{ realmId, userIds: [enid.id] }])
+      await server.ctx.caches.announce([{ realmId, userIds: [enid.id] }])
       expectError(await poll, 401, loggedOut)
       expectError(await browser.get('/json/users/me'), 401, loggedOut)
     })

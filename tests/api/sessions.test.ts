@@ -89,7 +89,7 @@ describe('a session', () => {
       const [bea] = await server.users('bea')
       const browser = await browserOf(bea)
       expectSuccess(await browser.get('/json/users/me/pointer'))
-      const reads = jest.spyOn(server.ctx.memory.requesters, 'read')
+      const reads = jest.spyOn(server.ctx.caches.requesters, 'read')
       // The worker may still learn of bea's creation, or be too busy to read the log of changes.
       await untilHolds('five calls ask nothing', async () => {
         reads.mockClear()

@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/server/lib/clock'
-import { createMemory } from '../../src/server/caches'
-import type { Memory } from '../../src/server/caches'
+import { createCaches } from '../../src/server/caches'
+import type { Caches } from '../../src/server/caches'
 import type { Announcements } from '../../src/server/caches/account-changes/announcements'
 import { openDatabase } from '../../src/server/data/engine/database'
 import type { Database } from '../../src/server/data/engine/database'
@@ -39,7 +39,7 @@ describe('accounts in the cache of one of several workers', () => {
   const keyOf = (name: string) => name.padEnd(32, 'x')
   let stores: TestStores
   let database: Database
-  let memory: Memory
+  let memory: Caches
   let announcer: Announcer
   /** Milliseconds; only the test advances this clock. */
   let now: number
@@ -67,7 +67,7 @@ describe('accounts in the cache of one of several workers', () => {
   beforeEach(() => {
     now = 1_000_000
     announcer = new Announcer()
-    memory = createMemory({
+    memory = createCaches({
       db: database,
       metrics: createMetrics(),
       log,

@@ -85,7 +85,7 @@ async function startOwnServer(
   await ensureDefaultRealm(ctx)
   // Delivers events late on a busy machine, like a real worker.
   ctx.relay.start()
-  ctx.memory.start()
+  ctx.caches.start()
   const http = createHttpServer(createRequestListener(ctx, endpoints))
   const port = await http.listen(0, '127.0.0.1')
   const url = `http://127.0.0.1:${port}`
@@ -105,7 +105,7 @@ function doorOf(ctx: AppContext): Door {
       const { realm, owner } = await createRealm(ctx, request)
       return { realmId: realm.id, userId: owner.id, apiKey: owner.api_key }
     },
-    announce: (changes) => ctx.memory.announce(changes),
+    announce: (changes) => ctx.caches.announce(changes),
     sendMark: ({ realmId, userIds, version }) =>
       ctx.db.transaction((tx) => {
         const event = { type: 'web_reload_client', immediate: false, version } as const

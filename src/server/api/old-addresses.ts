@@ -1,7 +1,7 @@
 import { findOldAddress, NoOldAddressError } from '../chat/access/old-addresses'
 import type { OldAddress } from '../chat/access/old-addresses'
 import type { AppContext } from '../context'
-import type { WantedTarget } from '../data/import/old-addresses'
+import type { TargetKey } from '../data/import/old-addresses'
 import { RedirectAnswer } from '../http/answers/file-answer'
 import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
@@ -84,7 +84,7 @@ const slackEndpoints: Endpoint[] = [
   }),
 ]
 
-function ofSlackChannel(channel: string): WantedTarget[] {
+function ofSlackChannel(channel: string): TargetKey[] {
   return [
     { kind: 'stream', key: channel },
     { kind: 'conversation', key: `archives/${channel}`, isAddress: true },
@@ -130,7 +130,7 @@ const rocketChatRoomEndpoints = ['channel', 'group', 'direct'].flatMap((type) =>
   }),
 ])
 
-function ofRocketChatRoom(name: string): WantedTarget[] {
+function ofRocketChatRoom(name: string): TargetKey[] {
   return [
     { kind: 'stream', key: `room/${name}`, isAddress: true },
     { kind: 'message', key: `room/${name}`, isAddress: true },

@@ -10,7 +10,7 @@ import {
   startImport,
   storePart,
 } from '../moving/import-jobs/requests'
-import type { WantedArchive } from '../moving/import-jobs/requests'
+import type { ArchiveToImport } from '../moving/import-jobs/requests'
 import { NoSuchArchiveError } from '../moving/import-jobs/archive'
 import { BadRequestError, OwnerRequiredError } from '../chat/rules/errors'
 import { FileAnswer } from '../http/answers/file-answer'
@@ -63,7 +63,7 @@ function archiveOf({
   fileName: string | undefined
   bytes: number | undefined
   path: string | undefined
-}): WantedArchive {
+}): ArchiveToImport {
   const isUpload = fileName !== undefined && bytes !== undefined
   if (isUpload && path === undefined) return { fileName, bytes }
   if (path !== undefined && fileName === undefined && bytes === undefined) return { path }

@@ -9,7 +9,7 @@ import { text } from '../http/declare/params'
 import { deactivatedLoginRefusals, LoginRefusedError } from '../chat/rules/errors'
 import { reachesMobileApps } from '../chat/rules/pushes/can-push'
 import { sizeLimits } from '../chat/rules/limits'
-import { tellOfLogin } from '../chat/actions/users/login-mail'
+import { mailLoginNotice } from '../chat/actions/users/login-mail'
 import { isMailOn } from '../chat/notify/mail/enqueue'
 import { logIn } from '../chat/actions/users/log-in'
 import { apiKeySchema } from '../../shared/users'
@@ -116,7 +116,7 @@ const fetchApiKeyEndpoint = endpoint({
     const { username: email, password } = params
     request.note({ account: email.slice(0, sizeLimits.emailCharacters) })
     const user = await logIn(ctx, { subdomain, ip, email, password })
-    await tellOfLogin(ctx, user, { ip, userAgent: request.headers['user-agent'] ?? '' })
+    await mailLoginNotice(ctx, user, { ip, userAgent: request.headers['user-agent'] ?? '' })
     return { api_key: user.api_key, email: addressOf(user), user_id: user.id }
   },
 })

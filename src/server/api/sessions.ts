@@ -5,7 +5,7 @@ import { integer, text } from '../http/declare/params'
 import { RateLimitedError } from '../http/errors'
 import { deactivatedLoginRefusals, LoginRefusedError } from '../chat/rules/errors'
 import { sizeLimits } from '../chat/rules/limits'
-import { tellOfLogin } from '../chat/actions/users/login-mail'
+import { mailLoginNotice } from '../chat/actions/users/login-mail'
 import { logIn } from '../chat/actions/users/log-in'
 import { fetchOwnKey } from '../chat/actions/users/own-account'
 import {
@@ -50,7 +50,7 @@ const logInEndpoint = endpoint({
     const user = await logIn(ctx, { subdomain, ip, email, password })
     const userAgent = headers['user-agent'] ?? ''
     request.keepSession(await openSession(ctx, user, { ip, userAgent, replaces }))
-    await tellOfLogin(ctx, user, { ip, userAgent })
+    await mailLoginNotice(ctx, user, { ip, userAgent })
     return { user_id: user.id, email: addressOf(user) }
   },
 })

@@ -21,7 +21,7 @@ import { exposeTallies } from './cache-stats'
  * All caches of a worker for data of its stores. README.md beside this file states what each cache
  * holds, why it is correct, and how large it may grow.
  */
-export interface Memory extends Pick<AccountWatch, 'keepCurrent' | 'announce' | 'start' | 'close'> {
+export interface Caches extends Pick<AccountWatch, 'keepCurrent' | 'announce' | 'start' | 'close'> {
   readonly requesters: Requesters
   readonly senders: Senders
   readonly rosters: Rosters
@@ -42,7 +42,7 @@ export interface MemoryOptions extends AccountWatchOptions {
   metrics: Metrics
 }
 
-export function createMemory(options: MemoryOptions): Memory {
+export function createCaches(options: MemoryOptions): Caches {
   const { query } = options.db
   const watch = watchAccounts(options)
   const memories = {

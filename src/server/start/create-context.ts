@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path'
-import { createMemory } from '../caches'
-import type { Memory } from '../caches'
+import { createCaches } from '../caches'
+import type { Caches } from '../caches'
 import { noAnnouncements } from '../caches/account-changes/announcements'
 import { RedisAnnouncements } from '../caches/account-changes/redis/redis-announcements'
 import { systemClock } from '../lib/clock'
@@ -63,9 +63,9 @@ const externalPictureTimeoutMs = 10_000
 export type ContextOverrides = Partial<Pick<AppContext, 'clock' | 'log'>> & {
   /** PostgreSQL schema to work in, for tests that share a database. */
   searchPath?: string
-  /** Keep the embedded database in memory, for tests. */
+  /** Keep the embedded database in caches, for tests. */
   inMemory?: boolean
-  /** Initial data of the embedded database in memory. */
+  /** Initial data of the embedded database in caches. */
   template?: Blob | undefined
   /** Folder of another build of the web app than the last one, for tests. */
   webFolder?: string
@@ -97,10 +97,10 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     log,
     metrics,
     onSlowLinkifiers: (realmId, version) =>
-      warnOfSlowLinkifiers({ db, memory, renderer }, realmId, version),
+      warnOfSlowLinkifiers({ db, caches: caches, renderer }, realmId, version),
   })
   const { redisUrl, redisKeyPrefix: keyPrefix, workerId } = config
-  const memory: Memory = createMemory({
+  const caches: Caches = createCaches({
     db,
     metrics,
     log,
@@ -111,7 +111,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
         ? new RedisAnnouncements({ url: redisUrl, keyPrefix, workerId, log, onChanged })
         : noAnnouncements,
   })
-  db.onAccountsChanged((changes) => memory.announce(changes))
+  db.onAccountsChanged((changes) => caches.announce(changes))
 
   const queueOptions = {
     heartbeatMs: config.heartbeatMs,
@@ -131,7 +131,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       })
     : createMemoryQueues(queueOptions)
 
-  const audiences = createAudienceResolver(memory.subscribers, clock)
+  const audiences = createAudienceResolver(caches.subscribers, clock)
   const presence = redisUrl
     ? new RedisPresence({ url: redisUrl, keyPrefix, log })
     : new MemoryPresence(clock)
@@ -139,14 +139,14 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const pollSlots = new PollSlots({
     maxPerUser: config.maxPollsPerUser,
     maxInAll: config.maxPollsPerWorker,
-    isCurrent: (account) => memory.requesters.isCurrent(account),
-    findAgain: (account) => memory.requesters.read(credentialOf(account)),
+    isCurrent: (account) => caches.requesters.isCurrent(account),
+    findAgain: (account) => caches.requesters.read(credentialOf(account)),
     onRefused: (full) => metrics.pollsRefused.inc({ full }),
   })
 
   const pollThrottle = new PollThrottle({ pollsPerMinute: config.pollRateLimit })
 
-  memory.keepCurrent(pollSlots)
+  caches.keepCurrent(pollSlots)
 
   const dueWork = createDueWorkPoller({ db, log })
   const suspects = new SuspectLane()
@@ -156,7 +156,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     audiences,
     log,
     metrics,
-    forgetAccounts: (realmId, userIds) => memory.announce([{ realmId, userIds }]),
+    forgetAccounts: (realmId, userIds) => caches.announce([{ realmId, userIds }]),
     hiddenDomainOf: async (db, realmId) => {
       const { string_id: subdomain } = await getRealm(db, realmId)
       return domainOfHidden(subdomain, config.externalHost)
@@ -170,7 +170,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const addresses = createAddressPolicy(config.outgoingWebhooksAllowPrivate)
   const outgoingWebhooks = createOutgoingWebhooks({
     db,
-    memory,
+    caches: caches,
     renderer,
     storeMessage,
     log,
@@ -182,15 +182,15 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     timeoutMs: outgoingWebhookTimeoutMs,
   })
   const linkPreviews = createLinkPreviews({
-    ...{ db, memory, metrics, renderer, config, log, dueWork, suspects, addresses },
+    ...{ db, caches: caches, metrics, renderer, config, log, dueWork, suspects, addresses },
   })
   const scheduledMessages = createScheduledMessages({
-    ...{ db, memory, metrics, renderer, log, dueWork, suspects },
+    ...{ db, caches: caches, metrics, renderer, log, dueWork, suspects },
   })
   const files = createFiles({ folder: config.uploadsDir, s3: config.uploadsS3 })
   const upkeep = createMaintenance({ db, clock, files, metrics, config, log, presence })
   const messageDeleter = createMessageDeleter({
-    ...{ db, dueWork, log, memory, metrics, renderer, suspects },
+    ...{ db, dueWork, log, caches: caches, metrics, renderer, suspects },
   })
   const exportMaker = createExportMaker({
     config,
@@ -199,21 +199,42 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     files,
     log,
     dueWork,
-    memory,
+    caches: caches,
     metrics,
     renderer,
     suspects,
   })
-  const importer = createImporter({ config, db, files, log, memory, renderer })
+  const importer = createImporter({ config, db, files, log, caches: caches, renderer })
   const importRunner = createImportRunner({
-    ...{ config, db, log, dueWork, importer, memory, metrics, renderer },
+    ...{ config, db, log, dueWork, importer, caches: caches, metrics, renderer },
   })
-  const mailer = createMailer({ db, clock, config, log, dueWork, memory, metrics, renderer })
+  const mailer = createMailer({
+    db,
+    clock,
+    config,
+    log,
+    dueWork,
+    caches: caches,
+    metrics,
+    renderer,
+  })
   const statusEnds = createStatusEnds({ db, log, dueWork })
   const notifier = createNotifier({ db, clock, config, log, dueWork, metrics, presence })
   const mailReader = createMailReader({ incoming: files.incoming })
   const mailHandler = createMailHandler({
-    ...{ db, clock, config, files, log, dueWork, mailReader, memory, metrics, renderer, suspects },
+    ...{
+      db,
+      clock,
+      config,
+      files,
+      log,
+      dueWork,
+      mailReader,
+      caches: caches,
+      metrics,
+      renderer,
+      suspects,
+    },
   })
   const imapReader = createImapReader({ db, clock, config, log, metrics })
   const mobile = createMobileServices(config, clock)
@@ -237,7 +258,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     storeMessage,
     dueWork,
     suspects,
-    memory,
+    caches: caches,
     renderer,
     events,
     audiences,
@@ -290,7 +311,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       await presence.close()
       await events.close()
       await limits.close()
-      await memory.close()
+      await caches.close()
       await db.close()
     },
   }

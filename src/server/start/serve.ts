@@ -37,7 +37,7 @@ export async function serve(config: Config, { json = false } = {}): Promise<Work
     const owner = await ownerOf(worker)
     // The line of JSON names the file itself, unless another worker created the organization in the end.
     const isNamed = json && worker.created !== undefined
-    if (loginFile?.path !== undefined && !isNamed) tellOfLoginFile(config, loginFile.path)
+    if (loginFile?.path !== undefined && !isNamed) logLoginFile(config, loginFile.path)
     const describe = json ? describeStartInJson : describeStart
     process.stdout.write(describe({ config, ...worker, owner, login }))
     log.info({ port: worker.port, migrations: worker.migrations }, 'started')
@@ -49,7 +49,7 @@ export async function serve(config: Config, { json = false } = {}): Promise<Work
 }
 
 /** Logged at any LOG_LEVEL: a login that is not found is lost. */
-function tellOfLoginFile(config: Config, file: string): void {
+function logLoginFile(config: Config, file: string): void {
   createLog({ ...config, logLevel: 'info' }).info({ file }, 'made up a login of the owner')
 }
 

@@ -87,7 +87,7 @@ export async function startWorker(
     const epochs = await followEpochs(ctx)
     const created = await insistOnDatabase(ctx, () => ensureDefaultRealm(ctx, keepLogin))
     await warnOfStores(ctx)
-    ctx.memory.start()
+    ctx.caches.start()
     const webVersion = await followWebVersionRegularly(ctx, claim)
     const http = createHttpServer(createRequestListener(ctx, endpoints))
     const port = await http.listen(config.port, config.host)
@@ -182,8 +182,8 @@ function countRegularly({ events, db, log, metrics }: AppContext): Repetition {
 }
 
 /** Looks once before the worker serves: the database may have been restored while no worker ran. */
-async function followEpochs({ db, events, log, memory }: AppContext): Promise<Repetition> {
-  const watch = new EpochWatch({ db, events, log, onRestored: () => memory.forgetAll() })
+async function followEpochs({ db, events, log, caches }: AppContext): Promise<Repetition> {
+  const watch = new EpochWatch({ db, events, log, onRestored: () => caches.forgetAll() })
   const onError = (error: unknown): void => {
     // Their connections have logged it.
     if (!isStoreAway(error))

@@ -5,7 +5,7 @@ let show: () => void
 const shown = new Promise<void>((resolve) => (show = resolve))
 
 /** Signals that the first screen is visible, so that further code can be fetched. */
-export function tellFirstScreenIsShown(): void {
+export function markFirstScreenShown(): void {
   show()
 }
 

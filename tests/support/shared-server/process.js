@@ -58,7 +58,7 @@ function doorOf({ ctx, port }) {
       const { rows, numAffectedRows } = await ctx.db.query.executeQuery(query)
       return { rows, numAffectedRows: Number(numAffectedRows ?? 0) }
     },
-    announce: (changes) => ctx.memory.announce(changes),
+    announce: (changes) => ctx.caches.announce(changes),
     sendMark: ({ realmId, userIds, version }) =>
       ctx.db.transaction((tx) => {
         const event = { type: 'web_reload_client', immediate: false, version }

@@ -226,7 +226,7 @@ export const renderMessageEndpoint = endpoint({
     if (looksEmpty(params.content)) return { rendered: '' }
     const content = checkContent(params.content)
     const rendered = await renderContent(ctx.db.dated(), requester, content, {
-      linkifiers: ctx.memory.linkifiers,
+      linkifiers: ctx.caches.linkifiers,
       renderer: ctx.renderer,
       realmUrl: request.origin,
     })

@@ -1,7 +1,7 @@
 import { listReadableMessages } from '../../data/access/readable-messages'
 import type { DatedQueryable } from '../../data/engine/database'
 import { findImportedTargets } from '../../data/import/old-addresses'
-import type { ImportedTarget, WantedTarget } from '../../data/import/old-addresses'
+import type { ImportedTarget, TargetKey } from '../../data/import/old-addresses'
 import { readTargets } from '../../data/import/targets'
 import { listParticipantIds } from '../../data/messages/dm-groups'
 import { findUploadById } from '../../data/uploads/uploads'
@@ -26,7 +26,7 @@ export class NoOldAddressError extends fixedError({
 /** The server that an address is of, and the keys that the address may stand for, the likeliest first. */
 export interface OldAddress {
   source: 'slack' | 'mattermost' | 'rocket-chat' | 'discord'
-  wanted: readonly WantedTarget[]
+  wanted: readonly TargetKey[]
 }
 
 /**

@@ -16,8 +16,8 @@ export type { Requester }
 /** Precision of a session's time of last use. */
 const lastUseMs = 600_000
 
-type Context = Pick<AppContext, 'memory'>
-type SessionContext = Pick<AppContext, 'memory' | 'db' | 'clock'>
+type Context = Pick<AppContext, 'caches'>
+type SessionContext = Pick<AppContext, 'caches' | 'db' | 'clock'>
 
 /**
  * Authenticates an account by email and API key, in the realm of the host.
@@ -42,7 +42,7 @@ export async function authenticateAccount(
  * check. Makes no query.
  */
 export function isStillCurrent(ctx: Context, requester: Requester): boolean {
-  return ctx.memory.requesters.peek(credentialOf(requester)) === requester
+  return ctx.caches.requesters.peek(credentialOf(requester)) === requester
 }
 
 /** A request with a session token, which the browser adds. */
@@ -67,7 +67,7 @@ export function authenticateSession(
   // Skip the query for text that cannot be a token.
   if (!tokenPattern.test(token)) throw notLoggedIn()
   const tokenHash = hashToken(token)
-  const known = ctx.memory.requesters.peek(tokenHash)
+  const known = ctx.caches.requesters.peek(tokenHash)
   return known ? checkSession(known, subdomain) : readSession(ctx, { tokenHash, subdomain, ip })
 }
 
@@ -75,7 +75,7 @@ async function readSession(
   ctx: SessionContext,
   { tokenHash, subdomain, ip }: { tokenHash: string; subdomain: string; ip: string },
 ): Promise<Requester> {
-  const user = await ctx.memory.requesters.read(tokenHash)
+  const user = await ctx.caches.requesters.read(tokenHash)
   if (!user) throw await whyNot(ctx, subdomain)
   checkSession(user, subdomain)
   await noteUse(ctx, user, ip)
@@ -129,7 +129,7 @@ export async function authenticateApiKey(
 async function findAccount(ctx: Context, typedKey: string): Promise<Requester | undefined> {
   const apiKey = typedKey.trim()
   if (!apiKeyPattern.test(apiKey)) return undefined
-  const user = ctx.memory.requesters.peek(apiKey) ?? (await ctx.memory.requesters.read(apiKey))
+  const user = ctx.caches.requesters.peek(apiKey) ?? (await ctx.caches.requesters.read(apiKey))
   // The lookup already matched the key; the constant-time comparison does not depend on how the lookup was
   // done.
   if (!user || !timingSafeEqual(Buffer.from(user.api_key), Buffer.from(apiKey))) return undefined

@@ -23,7 +23,7 @@ type ConfirmationKind = 'password_reset' | 'email_change' | 'sign_up' | 'invitat
 
 export const daySeconds = 86_400
 
-export interface WantedConfirmation {
+export interface NewConfirmation {
   realmId: number
   kind: ConfirmationKind
   /** The account that the link belongs to, if it already exists. */
@@ -38,7 +38,7 @@ export interface WantedConfirmation {
 /** Makes a token in the caller's transaction. Only its hash is stored, so the token cannot be read again. */
 export async function issueConfirmation(
   tx: Tx,
-  wanted: WantedConfirmation,
+  wanted: NewConfirmation,
 ): Promise<{ token: string; row: ConfirmationRow }> {
   const token = createToken()
   const row = await insertConfirmation(tx, rowOf(tx, wanted, token))
@@ -48,7 +48,7 @@ export async function issueConfirmation(
 /** {@link issueConfirmation} for many at once; answers the tokens in the order of `wanted`. */
 export async function issueConfirmations(
   tx: Tx,
-  wanted: readonly WantedConfirmation[],
+  wanted: readonly NewConfirmation[],
 ): Promise<string[]> {
   if (wanted.length === 0) return []
   const tokens = wanted.map(createToken)
@@ -61,7 +61,7 @@ export async function issueConfirmations(
 
 function rowOf(
   { now }: Tx,
-  { realmId, kind, userId, address, data = {}, lifeSeconds = daySeconds }: WantedConfirmation,
+  { realmId, kind, userId, address, data = {}, lifeSeconds = daySeconds }: NewConfirmation,
   token: string,
 ) {
   return {

@@ -11,7 +11,7 @@ export interface Stars {
 }
 
 /** The stars of these users, in these streams, on these messages; absent: of all. */
-export interface StarsWanted {
+export interface StarFilter {
   userIds?: readonly number[]
   streamIds?: readonly number[]
   messageIds?: readonly number[]
@@ -21,7 +21,7 @@ export interface StarsWanted {
 export async function listReadableStars(
   tx: Tx,
   realmId: number,
-  { userIds, streamIds, messageIds }: StarsWanted,
+  { userIds, streamIds, messageIds }: StarFilter,
 ): Promise<Stars[]> {
   const owner: NamedReader = {
     realm_id: realmId,

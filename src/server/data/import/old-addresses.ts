@@ -9,7 +9,7 @@ export interface ImportedTarget {
 }
 
 /** The key of an imported record, or `address` and the key of an address that was imported for a row of this kind. */
-export interface WantedTarget {
+export interface TargetKey {
   kind: ImportedTarget['kind']
   key: string
   isAddress?: boolean
@@ -30,7 +30,7 @@ export async function findImportedTargets(
   db: Queryable,
   realmId: number,
   sourceKind: string,
-  wanted: readonly WantedTarget[],
+  wanted: readonly TargetKey[],
 ): Promise<ImportedTarget[]> {
   const kinds = wanted.map(({ kind, isAddress }) => (isAddress ? 'address' : kind))
   const keys = wanted.map(({ kind, key, isAddress }) =>
@@ -49,7 +49,7 @@ export async function findImportedTargets(
     where ${isSourceOf(sourceKind)}
     order by wanted.place, known.id limit ${mostTargets}`.execute(db)
   return rows.map(({ place, id }) => {
-    const { kind } = wanted[Number(place) - 1] as WantedTarget
+    const { kind } = wanted[Number(place) - 1] as TargetKey
     return { kind, id }
   })
 }

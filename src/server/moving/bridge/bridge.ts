@@ -23,7 +23,7 @@ export type BridgeContext = Pick<
   | 'events'
   | 'files'
   | 'log'
-  | 'memory'
+  | 'caches'
   | 'presence'
   | 'renderer'
 >

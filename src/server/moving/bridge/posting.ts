@@ -11,7 +11,7 @@ import { reactionChanged } from '../../wire/message-events'
 import { deleteFromTopic } from '../../chat/actions/messages/delete-messages'
 import { storeAttention, storedContent } from '../../chat/actions/messages/editing/content'
 import { publishUpdate } from '../../chat/actions/messages/editing/publish-update'
-import { tellReaders } from '../../chat/access/messages/message-visibility'
+import { publishToReaders } from '../../chat/access/messages/message-visibility'
 import { findEmoji } from '../../chat/access/realm-emoji/find-emoji'
 import { realmUrl } from '../../chat/notify/mail/enqueue'
 import { watchMentions } from '../../chat/notify/messages/new-mentions'
@@ -52,15 +52,15 @@ export async function prepareText(
   senderId: number,
   content: string,
 ): Promise<ReadyText> {
-  const { config, db, memory, renderer } = ctx
+  const { config, db, caches, renderer } = ctx
   const sender = await findUserById(db.query, realm.id, senderId)
   if (!sender) throw new Error('A person of a bridge has no account.')
   const rendered = await renderContent(db.dated(), sender, content, {
-    linkifiers: memory.linkifiers,
+    linkifiers: caches.linkifiers,
     renderer,
     realmUrl: realmUrl(config, realm.string_id),
   })
-  const alertedIds = await memory.alertWords.usersAlertedBy(sender, content, renderer)
+  const alertedIds = await caches.alertWords.usersAlertedBy(sender, content, renderer)
   return { sender, content, rendered, alertedIds }
 }
 
@@ -146,5 +146,5 @@ export async function reactBridged(
     : await deleteReaction(tx, key, found, { official: found, named: [] })
   if (!changed) return
   const event = reactionChanged(isThere ? 'add' : 'remove', messageId, changed, reactor)
-  await tellReaders(tx, reactor, message, event)
+  await publishToReaders(tx, reactor, message, event)
 }

@@ -72,7 +72,7 @@ export async function requestExport(
     await recordActs(tx, realmId, [
       { act: 'realm_export_requested', after: { id, exportType, format } },
     ])
-    await tellAdministrators(tx, realmId)
+    await publishExports(tx, realmId)
     return id
   })
 }
@@ -117,7 +117,7 @@ export async function deleteExport(ctx: Context, requester: Requester, id: numbe
     await markExportDeleted(tx, row)
     await scheduleFileDeletion(tx, realmId, [keyOfExport(row)])
     await recordActs(tx, realmId, [{ act: 'realm_export_deleted', before: { id } }])
-    await tellAdministrators(tx, realmId)
+    await publishExports(tx, realmId)
   })
 }
 
@@ -143,7 +143,7 @@ export function keyOfExport({ realm_id, path_key }: RealmExportRow): string {
 }
 
 /** Publishes the current list of exports to administrators. */
-export async function tellAdministrators(tx: Tx, realmId: number): Promise<void> {
+export async function publishExports(tx: Tx, realmId: number): Promise<void> {
   const event = realmExportsChanged(await presentExports(tx, realmId))
   await publish(tx, realmId, [{ event, audience: { administrators: true } }])
 }

@@ -7,7 +7,7 @@ import type { RealmExportRow } from '../../data/schema'
 import type { Repetition } from '../../lib/pauses'
 import { reportSetAside } from '../../chat/notify/set-aside'
 import { sendPrivatelyAs } from '../../chat/posting/sending/system-messages'
-import { keyOfExport, tellAdministrators } from './jobs'
+import { keyOfExport, publishExports } from './jobs'
 import { writeExport } from './write-export'
 
 /** Lease of an export: a worker that does not renew it in time counts as dead. */
@@ -21,7 +21,7 @@ export type MakerContext = Pick<
   | 'files'
   | 'log'
   | 'dueWork'
-  | 'memory'
+  | 'caches'
   | 'metrics'
   | 'presence'
   | 'renderer'
@@ -105,7 +105,7 @@ async function conclude(
   const isOurs = await ctx.db.transaction(async (tx) => {
     const outcome = bytes === undefined ? { failed_at: tx.now } : { finished_at: tx.now, bytes }
     if (!(await endExport(tx, row, outcome))) return false
-    await tellAdministrators(tx, realmId)
+    await publishExports(tx, realmId)
     // An earlier attempt may have left a file.
     if (bytes === undefined) await scheduleFileDeletion(tx, realmId, [keyOfExport(row)])
     await sendPrivatelyAs(ctx, tx, 'notification', {

@@ -9,7 +9,7 @@ import { withArchive } from './archive'
 import { ImportLostError } from './importer'
 import type { Importer, ImportOutcome, ImportWatch, OpenArchive } from './importer'
 
-type ImporterContext = Pick<AppContext, 'config' | 'db' | 'files' | 'log' | 'memory' | 'renderer'>
+type ImporterContext = Pick<AppContext, 'config' | 'db' | 'files' | 'log' | 'caches' | 'renderer'>
 
 /** Opens an archive in this process. */
 const openHere: OpenArchive = async (file, { signal, onFormat }) => {

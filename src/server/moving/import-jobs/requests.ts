@@ -48,7 +48,7 @@ export const startPatienceMs = 7 * 86_400_000
 type Context = Pick<AppContext, 'config' | 'db'>
 
 /** An archive to come in parts, or a path below the folder of the operator. */
-export type WantedArchive = { fileName: string; bytes: number } | { path: string }
+export type ArchiveToImport = { fileName: string; bytes: number } | { path: string }
 
 /**
  * Requests an import; owners only, one at a time in an organization. The dry run begins when all parts of the archive are
@@ -61,7 +61,7 @@ export type WantedArchive = { fileName: string; bytes: number } | { path: string
 export async function requestImport(
   ctx: Context,
   requester: Requester,
-  archive: WantedArchive,
+  archive: ArchiveToImport,
   people: string | undefined,
 ): Promise<RealmImportRecord> {
   requireOwner(requester)
@@ -88,7 +88,7 @@ export async function requestImport(
     })
     const after = { id: row.id, file: row.file_name }
     await recordActs(tx, realmId, [{ act: 'realm_import_requested', after }])
-    return tellOwners(ctx, tx, row)
+    return publishImport(ctx, tx, row)
   })
 }
 
@@ -131,7 +131,7 @@ export async function storePart(
       state: isWhole ? 'checking' : 'uploading',
       due_at: isWhole ? new Date(0) : new Date(tx.now.getTime() + uploadPatienceMs),
     })
-    if (isWhole) await tellOwners(ctx, tx, updated)
+    if (isWhole) await publishImport(ctx, tx, updated)
   })
 }
 
@@ -152,7 +152,7 @@ export async function startImport(ctx: Context, requester: Requester, id: number
       ...{ error: null, records_read: 0, records_per_second: null },
     })
     await recordActs(tx, requester.realm_id, [{ act: 'realm_import_started', after: { id } }])
-    await tellOwners(ctx, tx, updated)
+    await publishImport(ctx, tx, updated)
   })
 }
 
@@ -169,7 +169,7 @@ export async function cancelImport(ctx: Context, requester: Requester, id: numbe
     await recordActs(tx, requester.realm_id, [{ act: 'realm_import_cancelled', before: { id } }])
     const isIdle = row.state === 'uploading' || row.state === 'checked'
     if (isIdle) await endImportJob(ctx, tx, row, { state: 'cancelled' })
-    else await tellOwners(ctx, tx, await updateImport(tx, row, { is_cancelled: true }))
+    else await publishImport(ctx, tx, await updateImport(tx, row, { is_cancelled: true }))
   })
 }
 
@@ -182,11 +182,11 @@ export async function endImportJob(
 ): Promise<void> {
   const ended = await updateImport(tx, row, { ...outcome, ended_at: tx.now, people: null })
   await scheduleFileDeletion(tx, row.realm_id, keysOfParts(row, ctx.config))
-  await tellOwners(ctx, tx, ended)
+  await publishImport(ctx, tx, ended)
 }
 
 /** Publishes the current state of an import to the owners. */
-export async function tellOwners(
+export async function publishImport(
   { config }: Pick<Context, 'config'>,
   tx: Tx,
   row: ImportJobRow,

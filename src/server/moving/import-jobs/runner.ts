@@ -21,7 +21,7 @@ import { ImportLostError } from './importer'
 import { ImportProcessEndedError } from './own-process'
 import { ProgressMeter } from './progress'
 import { reasons } from './reasons'
-import { endImportJob, startPatienceMs, tellOwners } from './requests'
+import { endImportJob, startPatienceMs, publishImport } from './requests'
 
 /** Lease of an import: a worker that does not renew it in time counts as dead. */
 const leaseSeconds = 15
@@ -32,7 +32,7 @@ const awayPauseSeconds = 5
 
 export type RunnerContext = Pick<
   AppContext,
-  'config' | 'db' | 'log' | 'dueWork' | 'importer' | 'memory' | 'metrics' | 'renderer'
+  'config' | 'db' | 'log' | 'dueWork' | 'importer' | 'caches' | 'metrics' | 'renderer'
 >
 
 /** Background job that runs the imports of owners, one at a time in each worker. */
@@ -119,7 +119,7 @@ async function afterLoss(
 async function renew(ctx: RunnerContext, row: ImportJobRow, meter: ProgressMeter) {
   return ctx.db.transaction(async (tx) => {
     const renewed = await renewImport(tx, row, meter.read(), leaseSeconds)
-    if (renewed) await tellOwners(ctx, tx, renewed)
+    if (renewed) await publishImport(ctx, tx, renewed)
     return renewed !== undefined
   })
 }
@@ -148,7 +148,7 @@ async function conclude(
         ...{ ...records, state: 'checked', checked_report: JSON.stringify(report) },
         due_at: new Date(tx.now.getTime() + startPatienceMs),
       })
-      await tellOwners(ctx, tx, checked)
+      await publishImport(ctx, tx, checked)
       return
     }
     const whole = JSON.stringify(withEarlierAttempts(report, row.checked_report))
@@ -168,14 +168,14 @@ async function breakOff(ctx: RunnerContext, row: ImportJobRow, error: string): P
     }
     const due = new Date(tx.now.getTime() + startPatienceMs)
     const stopped = { state: 'checked', due_at: due, error, records_per_second: null } as const
-    await tellOwners(ctx, tx, await updateImport(tx, row, stopped))
+    await publishImport(ctx, tx, await updateImport(tx, row, stopped))
     await notify(ctx, tx, row, 'import.failed')
   })
 }
 
 async function waitForFile(ctx: RunnerContext, row: ImportJobRow): Promise<void> {
   await change(ctx, row, async (tx) => {
-    await tellOwners(ctx, tx, await updateImport(tx, row, { is_waiting_for_file: true }))
+    await publishImport(ctx, tx, await updateImport(tx, row, { is_waiting_for_file: true }))
   })
   await giveImportBack(ctx.db.query, row, awayPauseSeconds)
 }

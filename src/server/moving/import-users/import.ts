@@ -31,7 +31,7 @@ import { refuseLinksWithoutAddress, welcomePeople } from './welcome'
 /** Accounts created per transaction. */
 const peoplePerBatch = 500
 
-type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'memory' | 'renderer'>
+type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'caches' | 'renderer'>
 
 export interface ImportOptions {
   /** Only report the outcome; create nothing. */
@@ -178,9 +178,13 @@ async function insertPeople(
   return isHidden ? hideAddresses(tx, realmId, inserted, domainOf(ctx.config, owner)) : inserted
 }
 
-type WantedPerson = PlannedPerson & { user: UserRow }
+type PersonWithAccount = PlannedPerson & { user: UserRow }
 
-async function joinGroups(tx: Tx, realmId: number, people: readonly WantedPerson[]): Promise<void> {
+async function joinGroups(
+  tx: Tx,
+  realmId: number,
+  people: readonly PersonWithAccount[],
+): Promise<void> {
   const ties = people.flatMap(({ user, groups }) => groups.map(({ id }) => ({ id, user })))
   for (const [groupId, members] of groupBy(ties, ({ id }) => id)) {
     const ids = members.map(({ user }) => user.id)
@@ -200,7 +204,7 @@ async function joinGroups(tx: Tx, realmId: number, people: readonly WantedPerson
 async function subscribePeople(
   tx: Tx,
   realmId: number,
-  people: readonly WantedPerson[],
+  people: readonly PersonWithAccount[],
 ): Promise<void> {
   const defaults = await listDefaultStreams(tx, realmId)
   const wanted = people.map(({ user, streams }) => {

@@ -6,7 +6,7 @@ import { daySeconds, issueConfirmations } from '../../chat/rules/confirmations'
 import { resetPath } from '../../chat/actions/users/password-reset-mail'
 import { BadRequestError } from '../../chat/rules/errors'
 import { enqueueMails, isMailOn, realmUrl } from '../../chat/notify/mail/enqueue'
-import { tellTimeTo } from '../../chat/notify/mail/times'
+import { formatTimeFor } from '../../chat/notify/mail/times'
 import { userSettingsOf } from '../../chat/rules/settings/user-settings'
 
 /** Longer than for requested links, because the recipients do not expect this mail. */
@@ -52,7 +52,7 @@ export async function welcomePeople(
     links.map(({ user, link }) => {
       const settings = userSettingsOf(user)
       const locale = settings.default_language
-      const until = tellTimeTo(settings, expiresAt)
+      const until = formatTimeFor(settings, expiresAt)
       const email = addressOf(user)
       return {
         ...{

@@ -123,14 +123,14 @@ export async function importArchive(
   return { report, realm: job.realm, madeRealm: makesRealm }
 }
 
-interface WantedRealm {
+interface RealmOfArchive {
   stringId: string
   source: string
   record: RealmRecord | undefined
 }
 
 /** Makes the organization, deactivated until the import ends. */
-async function makeRealm(ctx: ImportContext, wanted: WantedRealm): Promise<RealmRow> {
+async function makeRealm(ctx: ImportContext, wanted: RealmOfArchive): Promise<RealmRow> {
   return ctx.db.transaction(async (tx) => {
     const realm = await insertRealm(tx, wanted)
     const scope = { realmId: realm.id, source: wanted.source }
@@ -140,13 +140,13 @@ async function makeRealm(ctx: ImportContext, wanted: WantedRealm): Promise<Realm
   })
 }
 
-async function insertRealm(tx: Tx, { stringId, record }: WantedRealm): Promise<RealmRow> {
+async function insertRealm(tx: Tx, { stringId, record }: RealmOfArchive): Promise<RealmRow> {
   const told = firstCharacters(record?.name.trim() ?? '', 100)
   return createBareRealm(tx, { stringId, name: checkRealmName(told || stringId || 'Imported') })
 }
 
 /** The organization that an import would make: made and taken back at once. */
-async function imagineRealm(ctx: ImportContext, wanted: WantedRealm): Promise<RealmRow> {
+async function imagineRealm(ctx: ImportContext, wanted: RealmOfArchive): Promise<RealmRow> {
   let imagined: RealmRow | undefined
   const takenBack = new Error('taken back')
   const making = ctx.db.transaction(async (tx) => {

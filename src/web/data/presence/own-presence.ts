@@ -29,7 +29,7 @@ interface OwnPresenceOptions {
  * Reports presence to the server once a minute, as active or idle; the answers contain the presences of other users.
  * Source: docs/protocol/presence.md#update-presence.
  */
-export function tellOwnPresence(options: OwnPresenceOptions): void {
+export function reportOwnPresence(options: OwnPresenceOptions): void {
   const { stateNow, onAnswer, isLeader, ended } = options
   let activeAt = Date.now()
   let toldTabsAt = 0

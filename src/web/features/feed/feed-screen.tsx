@@ -7,7 +7,7 @@ import { conversationOf, keyOfNarrow, streamOf } from '../../data/narrow/narrow'
 import type { Conversation } from '../../data/records/conversation'
 import type { NarrowAddress } from '../../data/narrow/hash'
 import type { Visit } from '../../data/navigation/navigation'
-import { tellFirstScreenIsShown } from '../../lib/first-screen'
+import { markFirstScreenShown } from '../../lib/first-screen'
 import { lazy } from '../../parts/lazy/lazy'
 import { ConversationLink } from './conversation-link'
 import { Feed } from './feed'
@@ -29,7 +29,7 @@ export function FeedScreen({ place }: { place: NarrowAddress }) {
   const { visit, opening } = useOpening(place)
   const hasNone = useMemo(() => computed(() => isWholeAndEmpty(stretch.state.value)), [stretch])
   useEffect(() => {
-    if (opening) tellFirstScreenIsShown()
+    if (opening) markFirstScreenShown()
   }, [opening])
   const name = nameNarrow(narrow, store, addressBook)
   const stream = streamOf(narrow)

@@ -8,7 +8,7 @@ import type { Message } from '../../data/records/message'
 import { keyOfConversation } from '../../data/narrow/narrow'
 import type { Narrow } from '../../data/narrow/narrow'
 import { Icon } from '../../ui/icon/icon'
-import { tellFirstScreenIsShown } from '../../lib/first-screen'
+import { markFirstScreenShown } from '../../lib/first-screen'
 import { lazy, lazyScreen } from '../../parts/lazy/lazy'
 import { useListKeys } from '../../ui/list-keys/use-list-keys'
 import { InboxRow } from './inbox-row'
@@ -35,7 +35,7 @@ export function InboxScreen() {
   const list = useRef<HTMLDivElement>(null)
   const mostShown = useSignal(fewStreams)
   useListKeys(list)
-  useEffect(tellFirstScreenIsShown, [])
+  useEffect(markFirstScreenShown, [])
   const privates = unreadConversations.private.value
   const groups = useComputed(() => groupsOf(unreadConversations.byStream.value)).value
   const newestOf = useNewestMessages([privates, ...groups.map(({ topics }) => topics)].flat())

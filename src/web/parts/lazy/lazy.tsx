@@ -4,7 +4,7 @@ import { createRetries, pause } from '../../data/connection/retries'
 import * as t from '../../texts/catalog'
 import type * as later from '../../lazy-chunk'
 import type * as settingsAreas from '../../settings-areas'
-import { firstScreen, tellFirstScreenIsShown } from '../../lib/first-screen'
+import { firstScreen, markFirstScreenShown } from '../../lib/first-screen'
 
 type Later = typeof later
 
@@ -71,7 +71,7 @@ function lazyOf<Parts>(load: () => Promise<Parts>, held: () => Parts | undefined
       isWanted = true
       if (!isUrgent) await firstScreen()
       await (fetching ??= fetchIt())
-      if (isUrgent) tellFirstScreenIsShown()
+      if (isUrgent) markFirstScreenShown()
     }
 
     return function Lazy(props: P) {

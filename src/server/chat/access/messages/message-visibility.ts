@@ -92,7 +92,7 @@ function subscribersOf(stream: StreamRow): Audience {
 }
 
 /** Publishes an action on a message to its readers and to the actor. */
-export async function tellReaders(
+export async function publishToReaders(
   tx: Tx,
   actor: Requester,
   message: MessageRow,

@@ -81,7 +81,7 @@ export interface OwnProfile {
  * Sources: docs/protocol/contract.md#get-own-profile, docs/protocol/users.md#own-profile.
  */
 export async function getOwnProfile(
-  ctx: Pick<AppContext, 'db' | 'memory'>,
+  ctx: Pick<AppContext, 'db' | 'caches'>,
   requester: Requester,
 ): Promise<OwnProfile> {
   const db = ctx.db.query
@@ -89,7 +89,7 @@ export async function getOwnProfile(
   return {
     user: presentUser(requester, { botOwnerEmail, view: 'own' }),
     pointer: requester.pointer,
-    lastSentId: await ctx.memory.sharedReads.lastSentId({
+    lastSentId: await ctx.caches.sharedReads.lastSentId({
       realmId: requester.realm_id,
       userId: requester.id,
     }),

@@ -14,7 +14,7 @@ import { sizeLimits } from '../../rules/limits'
 import { checkStreamName } from '../../rules/texts'
 import { countCharacters, firstCharacters } from '../../../../shared/rules/characters'
 
-type Context = Pick<AppContext, 'db' | 'memory' | 'renderer' | 'storeMessage'>
+type Context = Pick<AppContext, 'db' | 'caches' | 'renderer' | 'storeMessage'>
 
 interface WebhookText {
   topic: string
@@ -68,12 +68,12 @@ export async function deliverWebhook(
     await postTo(ctx, bot, checkStreamName(delivery.stream), posts)
   } catch (error) {
     if (!(error instanceof StreamDoesNotExistError)) throw error
-    await tellUndelivered(ctx, bot, missingStream, posts)
+    await sendUndeliveredToOwner(ctx, bot, missingStream, posts)
   }
 }
 
 /** Sends the messages of a missing stream to the owner, each with the warning. */
-async function tellUndelivered(
+async function sendUndeliveredToOwner(
   ctx: Context,
   bot: Requester,
   missingStream: string,

@@ -19,7 +19,7 @@ import { readPage, readRecords, searchedWords } from './records'
 import type { MessageOptions } from './records'
 import type { ReadingContext, WrittenRecord } from './write-records'
 
-type Context = Pick<AppContext, 'config' | 'db' | 'memory'>
+type Context = Pick<AppContext, 'config' | 'db' | 'caches'>
 
 export interface HistoryPage {
   messages: WrittenRecord[]

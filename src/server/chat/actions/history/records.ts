@@ -87,7 +87,7 @@ interface PageBodies {
 
 /** Bodies of the messages that still have their listed version. */
 async function readBodies(
-  { db, memory }: Pick<ReadingContext, 'db' | 'memory'>,
+  { db, caches }: Pick<ReadingContext, 'db' | 'caches'>,
   reader: Requester,
   heads: readonly MessageHead[],
   asHtml: boolean,
@@ -96,16 +96,16 @@ async function readBodies(
   const bodies = new Map<number, KnownBody>()
   const unknown: MessageHead[] = []
   for (const head of heads) {
-    const body = memory.messageBodies.find(head, asHtml, version)
+    const body = caches.messageBodies.find(head, asHtml, version)
     if (body) bodies.set(head.id, body)
     else unknown.push(head)
   }
   if (unknown.length === 0) return pageOf(heads, bodies)
   const { rows, tooMuch } = await listMessageBodies(db.query, reader.realm_id, unknown, { asHtml })
-  const bodyOf = await bodyWriter({ db, memory }, reader, asHtml, rows)
+  const bodyOf = await bodyWriter({ db, caches }, reader, asHtml, rows)
   for (const row of rows) {
     const body = bodyOf(row)
-    memory.messageBodies.keep(body, asHtml)
+    caches.messageBodies.keep(body, asHtml)
     bodies.set(row.id, body)
   }
   return pageOf(heads, bodies, tooMuch)
@@ -113,14 +113,14 @@ async function readBodies(
 
 /** Bodies for a search. They bypass the cache, since each search highlights other words. */
 async function readFoundBodies(
-  { db, memory }: Pick<ReadingContext, 'db' | 'memory'>,
+  { db, caches }: Pick<ReadingContext, 'db' | 'caches'>,
   reader: Requester,
   heads: readonly MessageHead[],
   wishes: { asHtml: boolean; highlights: SearchWords },
 ): Promise<PageBodies> {
   if (heads.length === 0) return pageOf(heads, new Map())
   const { rows, tooMuch } = await listMessageBodies(db.query, reader.realm_id, heads, wishes)
-  const bodyOf = await bodyWriter({ db, memory }, reader, wishes.asHtml, rows)
+  const bodyOf = await bodyWriter({ db, caches }, reader, wishes.asHtml, rows)
   const bodies = rows.map((row) => ({ ...bodyOf(row), match: writeMatch(row) }))
   return pageOf(heads, new Map(bodies.map((body) => [body.id, body])), tooMuch)
 }
@@ -140,13 +140,13 @@ function pageOf(
 }
 
 async function bodyWriter(
-  { db, memory }: Pick<ReadingContext, 'db' | 'memory'>,
+  { db, caches }: Pick<ReadingContext, 'db' | 'caches'>,
   reader: Requester,
   asHtml: boolean,
   rows: readonly MessageBodyRow[],
 ): Promise<(row: MessageBodyRow) => KnownBody> {
   const topics = rows.map((row) => row.topic)
-  const linksOf = await memory.linkifiers.topicLinker(db.query, reader, topics)
+  const linksOf = await caches.linkifiers.topicLinker(db.query, reader, topics)
   return (row) => ({
     id: row.id,
     version: row.version,

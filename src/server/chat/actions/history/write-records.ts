@@ -4,7 +4,7 @@ import { readAnnotations } from '../../../data/history/annotations'
 import type { Annotations } from '../../../data/history/annotations'
 import type { MessageSender } from '../../../data/users/senders'
 import type { Config } from '../../../config/config'
-import type { Memory } from '../../../caches'
+import type { Caches } from '../../../caches'
 import type { KnownBody } from '../../../caches/message-bodies'
 import { flagBits } from '../../../data/messages/message-flags'
 import { privateRecipientId } from '../../../wire/messages'
@@ -29,7 +29,7 @@ import { domainOf, isLimited, sightOf } from '../../access/users/user-visibility
 /** Context for reading messages; `db` may be the search pool. */
 export interface ReadingContext {
   db: Pick<Database, 'query'>
-  memory: Memory
+  caches: Caches
   config: Pick<Config, 'externalHost'>
 }
 
@@ -55,7 +55,7 @@ interface Wishes {
  * beyond the size limit. Source: docs/protocol/history.md#page-bytes.
  */
 export async function writeRecords(
-  { config, db, memory }: ReadingContext,
+  { config, db, caches }: ReadingContext,
   reader: Requester,
   bodies: readonly BodyOfRecord[],
   { clientGravatar, namesEmptyTopics, showsEdits }: Wishes,
@@ -63,7 +63,7 @@ export async function writeRecords(
   if (bodies.length === 0) return []
   const annotations = await readAnnotations(db.query, reader, bodies)
   const ids = peopleOf(bodies, annotations)
-  const known = await memory.senders.read(reader.realm_id, ids)
+  const known = await caches.senders.read(reader.realm_id, ids)
   const people = isLimited(reader)
     ? withoutUnknown(known, await sightOf(db.query, reader), domainOf(config, reader))
     : known

@@ -6,7 +6,7 @@ import { urlOfConfirmation } from '../../../wire/invitations'
 import { daySeconds, issueConfirmation } from '../../rules/confirmations'
 import type { Requester } from '../../rules/authentication'
 import { enqueueMails, isMailOn, realmUrl } from '../../notify/mail/enqueue'
-import { tellTime } from '../../notify/mail/times'
+import { formatTime } from '../../notify/mail/times'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { InvitationFailedError } from '../../rules/invitations/errors'
 
@@ -64,7 +64,7 @@ export async function sendInvitation(
   const realm = isMailOn(ctx) ? realmUrl(ctx.config, inviter.realm_string_id) : origin
   const link = urlOfConfirmation(realm, token)
   const locale = realmSettingsOf(inviter).default_language
-  const until = expiresAt ? tellTime(expiresAt, locale) : ''
+  const until = expiresAt ? formatTime(expiresAt, locale) : ''
   const values = { inviter: inviter.full_name, link, until }
   const mail = { realmId, to: email, template, values, locale }
   const isSent = await enqueueMails(ctx, tx, [{ ...mail, ...(expiresAt && { expiresAt }) }])

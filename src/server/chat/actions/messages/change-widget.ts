@@ -14,7 +14,7 @@ import { presentSubmessage } from '../../../wire/submessages'
 import { followOwnTopic } from '../../posting/mutes/automatic'
 import type { Requester } from '../../rules/authentication'
 import { accessMessage, lockForEdit } from '../../access/messages/access-message'
-import { tellReaders } from '../../access/messages/message-visibility'
+import { publishToReaders } from '../../access/messages/message-visibility'
 import { looksEmpty } from '../../../lib/characters'
 
 /*
@@ -126,7 +126,12 @@ export async function changeWidget(
     })
     const bytes = await measureSubmessages(tx, realm_id, message_id)
     if (bytes > sizeLimits.submessageBytes) throw new WidgetFullError()
-    await tellReaders(tx, requester, message, submessageAdded(presentSubmessage(message_id, row)))
+    await publishToReaders(
+      tx,
+      requester,
+      message,
+      submessageAdded(presentSubmessage(message_id, row)),
+    )
   })
   await followOwnTopic(ctx, requester, messageId, 'reacting')
 }

@@ -17,7 +17,7 @@ import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
 import { accessMessage } from '../../access/messages/access-message'
-import { tellReaders } from '../../access/messages/message-visibility'
+import { publishToReaders } from '../../access/messages/message-visibility'
 import { followOwnTopic } from '../../posting/mutes/automatic'
 import { findEmoji } from '../../access/realm-emoji/find-emoji'
 import type { NamedEmoji } from '../../access/realm-emoji/find-emoji'
@@ -79,7 +79,7 @@ export async function addReaction(
       throw new BadRequestError(`Too many reactions (limit: ${sizeLimits.reactions})`)
     }
     const event = reactionChanged('add', messageId, added, requester)
-    await tellReaders(tx, requester, message, event)
+    await publishToReaders(tx, requester, message, event)
   })
   await followOwnTopic(ctx, requester, messageId, 'reacting')
 }
@@ -109,7 +109,7 @@ export async function removeReaction(
     const removed = await deleteReaction(tx, reactor, wanted, { official, named })
     if (!removed) throw new ReactionDoesNotExistError()
     const event = reactionChanged('remove', messageId, removed, requester)
-    await tellReaders(tx, requester, message, event)
+    await publishToReaders(tx, requester, message, event)
   })
 }
 

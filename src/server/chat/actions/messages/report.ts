@@ -43,7 +43,7 @@ export interface Report {
  * Source: docs/protocol/topics-and-moderation.md#reports.
  */
 export async function reportMessage(
-  ctx: Pick<AppContext, 'db' | 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'db' | 'caches' | 'renderer'>,
   requester: Requester,
   messageId: number,
   report: Report,

@@ -24,7 +24,7 @@ import { looksEmpty } from '../../../lib/characters'
  * Values of profile fields. Source: docs/protocol/accounts.md#profile-data.
  */
 
-type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
+type Context = Pick<AppContext, 'db' | 'caches' | 'renderer'>
 
 /** A new value for a field; '', an empty list or null removes it. */
 export interface ProfileValueInput {
@@ -56,7 +56,7 @@ export async function changeOwnProfile(
  * @param requester the user, or an administrator
  */
 export async function changeProfile(
-  ctx: Pick<Context, 'memory' | 'renderer'>,
+  ctx: Pick<Context, 'caches' | 'renderer'>,
   tx: Tx,
   requester: Requester,
   user: UserRow,
@@ -101,7 +101,7 @@ async function storeValues(
 }
 
 async function render(
-  { memory: { linkifiers }, renderer }: Pick<Context, 'memory' | 'renderer'>,
+  { caches: { linkifiers }, renderer }: Pick<Context, 'caches' | 'renderer'>,
   tx: Tx,
   { realm_id, realm_settings, realm_linkifiers_version }: Requester,
   value: string,

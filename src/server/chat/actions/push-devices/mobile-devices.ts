@@ -80,7 +80,7 @@ export async function registerMobileDevice(
       ...{ kind, token, token_digest, name, isBehindBouncer },
       app_id: appId ?? null,
     })
-    if (isBehindBouncer && !same?.is_at_bouncer) await tellBouncer(tx, requester, deviceId)
+    if (isBehindBouncer && !same?.is_at_bouncer) await enqueueTestPush(tx, requester, deviceId)
   })
 }
 
@@ -130,7 +130,7 @@ async function removeDevices(
   if (first) {
     const ids = known.map(({ id }) => id)
     await markMobileDevicesRemoved(tx, requester, ids)
-    await tellBouncer(tx, requester, first.push_device_id)
+    await enqueueTestPush(tx, requester, first.push_device_id)
   }
   const ids = others.map(({ id }) => id)
   await deleteMobileDevices(tx, requester, ids)
@@ -146,7 +146,7 @@ async function forgetToken(tx: Tx, requester: Requester, id: number): Promise<vo
   await publishToUser(tx, requester, clientDeviceChanged(id, device))
 }
 
-async function tellBouncer(tx: Tx, requester: Requester, deviceId: number): Promise<void> {
+async function enqueueTestPush(tx: Tx, requester: Requester, deviceId: number): Promise<void> {
   const what = { conversation: devicesConversation, deviceId }
   await enqueueTestPushes(tx, requester, what)
 }

@@ -14,7 +14,7 @@ const mostGathered = 200_000
  * The requester's newest unread messages as clients get them; makes the next reading of them cheaper.
  * Source: docs/protocol/register.md#unread.
  */
-export async function tellUnread(
+export async function presentOwnUnread(
   db: DatedQueryable,
   requester: Requester,
   unread: Unread,

@@ -29,7 +29,7 @@ export class LinkifierNotFoundError extends fixedError({
   example: 'Linkifier not found.',
 }) {}
 
-type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
+type Context = Pick<AppContext, 'db' | 'caches' | 'renderer'>
 
 export interface LinkifierInput {
   pattern: string

@@ -28,7 +28,7 @@ import { realmSettingsOf } from '../../rules/realms/settings'
 import { greetingOfOwner, greetingOfStream, greetingTopic, welcomeStreams } from '../users/welcome'
 import { visibly } from '../../../lib/characters'
 
-type Context = PasswordContext & Pick<AppContext, 'db' | 'memory' | 'renderer'>
+type Context = PasswordContext & Pick<AppContext, 'db' | 'caches' | 'renderer'>
 
 export interface NewRealm {
   /** Subdomain of the realm; '' is the default one. */
@@ -185,7 +185,7 @@ async function addSystemBots(tx: Tx, realmId: number): Promise<void> {
 }
 
 async function addWelcomeStreams(
-  ctx: Pick<AppContext, 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'caches' | 'renderer'>,
   tx: Tx,
   realm: RealmRow,
   owner: UserRow,

@@ -8,7 +8,7 @@ import { sendPrivatelyAs } from '../../posting/sending/system-messages'
  * Source: docs/protocol/markdown.md#slow-linkifiers.
  */
 export async function warnOfSlowLinkifiers(
-  ctx: Pick<AppContext, 'db' | 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'db' | 'caches' | 'renderer'>,
   realmId: number,
   version: string,
 ): Promise<void> {

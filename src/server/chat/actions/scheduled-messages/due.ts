@@ -6,7 +6,7 @@ import type { UserWithRealm } from '../../../data/users/users'
 
 /* Shared by the delivery of scheduled messages and of reminders. */
 
-export type DeliveryContext = Pick<AppContext, 'db' | 'memory' | 'renderer'>
+export type DeliveryContext = Pick<AppContext, 'db' | 'caches' | 'renderer'>
 
 /** Locks a scheduled row and answers whether it is unchanged since `due` was read, not sent and not failed. */
 export async function isStillDue(tx: Tx, due: ScheduledMessage): Promise<boolean> {

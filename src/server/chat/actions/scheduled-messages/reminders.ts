@@ -42,7 +42,7 @@ import { checkFuture } from '../../rules/scheduled-messages/time'
  * Source: docs/protocol/drafts-and-schedule.md#reminders.
  */
 
-type Context = Pick<AppContext, 'clock' | 'db' | 'memory' | 'renderer'>
+type Context = Pick<AppContext, 'clock' | 'db' | 'caches' | 'renderer'>
 
 /** The requester's pending reminders, the soonest first. */
 export async function listOwnReminders(
@@ -72,7 +72,7 @@ export async function addReminder(
   const message = await accessMessage(ctx.db.query, requester, wanted.messageId)
   const { text, streams } = await describe(ctx.db.query, requester, message, note)
   const content = text(sayingIn(userSettingsOf(requester).default_language))
-  const { linkifiers } = ctx.memory
+  const { linkifiers } = ctx.caches
   const { html } = await renderContent(ctx.db.dated(), requester, content, {
     ...{ linkifiers, renderer: ctx.renderer },
     seenStreams: [streams],

@@ -46,7 +46,7 @@ import { checkFuture } from '../../rules/scheduled-messages/time'
  * Source: docs/protocol/drafts-and-schedule.md#scheduled-messages.
  */
 
-type Context = Pick<AppContext, 'clock' | 'db' | 'memory' | 'renderer'>
+type Context = Pick<AppContext, 'clock' | 'db' | 'caches' | 'renderer'>
 
 /** A stream and a topic, or users. */
 export type DestinationInput =

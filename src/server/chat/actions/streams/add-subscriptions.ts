@@ -82,7 +82,7 @@ export interface AddedSubscriptions {
  * Sources: docs/protocol/contract.md#post-subscriptions, docs/protocol/subscriptions.md#subscribe.
  */
 export async function addSubscriptions(
-  ctx: Pick<AppContext, 'db' | 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'db' | 'caches' | 'renderer'>,
   requester: Requester,
   request: AddSubscriptionsRequest,
 ): Promise<AddedSubscriptions> {
@@ -91,7 +91,7 @@ export async function addSubscriptions(
 
 /** {@link addSubscriptions} inside a transaction. */
 export async function addSubscriptionsIn(
-  ctx: Pick<AppContext, 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'caches' | 'renderer'>,
   tx: Tx,
   requester: Requester,
   request: AddSubscriptionsRequest,

@@ -19,7 +19,7 @@ export interface SubscriptionsMade {
   toPrincipals: boolean
 }
 
-type Context = Pick<AppContext, 'memory' | 'renderer'>
+type Context = Pick<AppContext, 'caches' | 'renderer'>
 
 /**
  * Sends the system bots' messages about new subscriptions and streams.
@@ -31,7 +31,7 @@ export async function announceSubscriptions(
   requester: Requester,
   made: SubscriptionsMade,
 ): Promise<void> {
-  if (made.toPrincipals) await tellPrincipals(ctx, tx, requester, made)
+  if (made.toPrincipals) await sendSubscriptionNotices(ctx, tx, requester, made)
   if (made.announce) await announceCreation(ctx, tx, requester, made.created)
   await sendToStreamAs(
     ctx,
@@ -48,7 +48,7 @@ export async function announceSubscriptions(
 }
 
 /** Writes to people whom the requester subscribed to existing streams. */
-async function tellPrincipals(
+async function sendSubscriptionNotices(
   ctx: Context,
   tx: Tx,
   requester: Requester,

@@ -22,7 +22,7 @@ import { describeAdded } from './subscribe'
 import { forgetArchived } from '../../notify/users/guest-visibility'
 import { audienceOfStream, mayKnowStream, ownStreamIds } from '../../access/streams/access-stream'
 import { endStreams } from './lifecycle'
-import { lockAndChange, tellDefaults } from './locked-change'
+import { lockAndChange, defaultStreamsEvents } from './locked-change'
 import { changeName } from './change-name'
 import { postArchivingNotice, postChangeNotices } from './notices'
 import { streamAppearanceEvents, leftAsReadEvents } from '../../notify/streams/peers'
@@ -32,7 +32,7 @@ import { requireAdministering } from '../../access/streams/rights'
  * Archiving and unarchiving of streams. Source: docs/protocol/streams.md#deactivate.
  */
 
-type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
+type Context = Pick<AppContext, 'db' | 'caches' | 'renderer'>
 
 /** Condition for clients that do, or do not, keep archived streams. For the others an archived stream is gone. */
 const keepsArchived = (isDeclared: boolean): CapabilityCondition => ({
@@ -56,7 +56,7 @@ export async function archiveStream(
     return [
       ...read,
       ...archivedStreamEvents(stream, audienceOfStream(stream)),
-      ...(stream.is_default ? await tellDefaults(tx, realmId) : []),
+      ...(stream.is_default ? await defaultStreamsEvents(tx, realmId) : []),
       ...ofRealm,
     ]
   })
@@ -118,12 +118,12 @@ export async function changeArchivedStream(
         after: { deactivated_at: stream.deactivated_at, name: stream.name },
       },
     ])
-    if (isUnarchived) await tellOfRevival(ctx, tx, requester, { before: archived, after: stream })
+    if (isUnarchived) await publishRevival(ctx, tx, requester, { before: archived, after: stream })
     return true
   })
 }
 
-async function tellOfRevival(
+async function publishRevival(
   ctx: Context,
   tx: Tx,
   requester: Requester,

@@ -17,7 +17,7 @@ export interface OwnSubscriptionChanges {
  * @throws StreamsDoNotExistError, UnableToAccessStreamError, GuestsNotAllowedError, BadRequestError
  */
 export async function changeOwnSubscriptions(
-  ctx: Pick<AppContext, 'db' | 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'db' | 'caches' | 'renderer'>,
   requester: Requester,
   { add, leave }: OwnSubscriptionChanges,
 ): Promise<{

@@ -40,7 +40,7 @@ import {
 import { streamAppearanceEvents } from '../../notify/streams/peers'
 
 /** Changes of a stream's permissions, by their newer names, the older post policy, or both. */
-export interface WantedPermissions {
+export interface PermissionChanges {
   permissions?: ChosenUpdates<StreamPermissionName> | undefined
   /** Ignored if `can_send_message_group` is given. */
   postPolicy?: PostPolicy | undefined
@@ -64,7 +64,7 @@ export async function changePermissions(
   tx: Tx,
   requester: Requester,
   stream: StreamRow,
-  { permissions: wanted = {}, postPolicy }: WantedPermissions,
+  { permissions: wanted = {}, postPolicy }: PermissionChanges,
 ): Promise<Publication[]> {
   const { realm_id: realmId } = stream
   const present = streamPermissionsOf(stream)
@@ -94,7 +94,7 @@ export async function changePermissions(
   return [
     ...(lost.length > 0 ? [{ event: streamDeleted([stream]), audience: { userIds: lost } }] : []),
     ...appearance.map((event) => ({ event, audience: { userIds: gained } })),
-    ...tellPostPolicy(present.can_send_message_group, changed.can_send_message_group, update),
+    ...postPolicyUpdates(present.can_send_message_group, changed.can_send_message_group, update),
     ...changesIn<StreamPermissionValues>(changed).map(update),
   ]
 }
@@ -138,7 +138,7 @@ function writersOf(present: GroupValue, policy: PostPolicy | undefined) {
   return { can_send_message_group: { new: groupOfPostPolicy(policy) } }
 }
 
-function tellPostPolicy(
+function postPolicyUpdates(
   before: GroupValue,
   after: GroupValue | undefined,
   update: (change: StreamChange) => Publication,

@@ -17,16 +17,16 @@ import { accessFolderForStreams } from './channel-folders'
 import { leaveDefaultStreamGroups } from './default-stream-groups'
 import { accessStream, audienceOfStream, mayReadStream } from '../../access/streams/access-stream'
 import { changePermissions, refuseClosedTopics } from './change-permissions'
-import type { WantedPermissions } from './change-permissions'
+import type { PermissionChanges } from './change-permissions'
 import { changeTopicsPolicy } from './topics-policy'
-import { lockAndChange, tellDefaults } from './locked-change'
+import { lockAndChange, defaultStreamsEvents } from './locked-change'
 import type { Step } from './locked-change'
 import { watchStars } from '../../notify/messages/star-visibility'
 import { streamAppearanceEvents } from '../../notify/streams/peers'
 
-type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
+type Context = Pick<AppContext, 'db' | 'caches' | 'renderer'>
 
-export interface StreamChanges extends WantedPermissions {
+export interface StreamChanges extends PermissionChanges {
   newName?: string | undefined
   description?: string | undefined
   isPrivate?: boolean | undefined
@@ -155,7 +155,7 @@ async function changeDefault(
   if (stream.invite_only) throw new BadRequestError('Private streams cannot be made default.')
   await updateStream(tx, stream.realm_id, stream.id, { is_default: wanted })
   const ofGroups = wanted ? await leaveDefaultStreamGroups(tx, stream.realm_id, [stream.id]) : []
-  return [...(await tellDefaults(tx, stream.realm_id)), ...ofGroups]
+  return [...(await defaultStreamsEvents(tx, stream.realm_id)), ...ofGroups]
 }
 
 async function changeRetention(

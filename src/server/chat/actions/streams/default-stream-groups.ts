@@ -64,7 +64,7 @@ export async function addDefaultStreamGroup(
     }
     const id = await insertDefaultStreamGroup(tx, realmId, { name, description })
     await addToDefaultStreamGroup(tx, realmId, id, idsOf(streams))
-    await tellGroups(tx, realmId)
+    await publishDefaultStreamGroups(tx, realmId)
   })
 }
 
@@ -132,7 +132,7 @@ export async function changeStreamsOfGroup(
     if (streams.length === 0) return
     if (op === 'add') await addToDefaultStreamGroup(tx, realmId, id, idsOf(streams))
     else await removeFromDefaultStreamGroup(tx, realmId, id, idsOf(streams))
-    await tellGroups(tx, realmId)
+    await publishDefaultStreamGroups(tx, realmId)
   })
 }
 
@@ -178,11 +178,11 @@ async function changeLocked(
     const group = getGroup(groups, id)
     const others = groups.filter((other) => other !== group)
     await change(tx, { ...group, realm_id: realmId }, others)
-    await tellGroups(tx, realmId)
+    await publishDefaultStreamGroups(tx, realmId)
   })
 }
 
-async function tellGroups(tx: Tx, realmId: number): Promise<void> {
+async function publishDefaultStreamGroups(tx: Tx, realmId: number): Promise<void> {
   await publish(tx, realmId, [await defaultStreamGroupsEvent(tx, realmId)])
 }
 

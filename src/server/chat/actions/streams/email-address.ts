@@ -13,7 +13,7 @@ import type { MailOptionName } from '../../rules/mail-in/addresses'
 import { getSpeaker } from '../../rules/system-bots'
 
 /** A stream, and the way in which mail to it becomes messages. */
-interface WantedAddress {
+interface StreamMailAddress {
   streamId: number
   /** The requester, a bot of theirs, or Email Gateway; absent: Email Gateway. */
   senderId: number | undefined
@@ -29,7 +29,7 @@ interface WantedAddress {
 export async function getStreamEmail(
   { config, db }: Pick<AppContext, 'config' | 'db'>,
   requester: Requester,
-  { streamId, senderId, options }: WantedAddress,
+  { streamId, senderId, options }: StreamMailAddress,
 ): Promise<string> {
   const { stream } = await accessStreamById(db.dated(), requester, streamId)
   const pattern = config.mailInAddress

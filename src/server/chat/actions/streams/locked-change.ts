@@ -18,7 +18,7 @@ import { checkStreamAccess } from '../../access/streams/access-stream'
 import { postChangeNotices } from './notices'
 import { requireAdministering } from '../../access/streams/rights'
 
-type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
+type Context = Pick<AppContext, 'db' | 'caches' | 'renderer'>
 
 /** Changes a stream and answers the events to publish. */
 export type Step = (tx: Tx, stream: StreamRow) => Promise<Publication[]>
@@ -75,7 +75,7 @@ function toldOf({
 }
 
 /** The event with all default streams, for members. */
-export async function tellDefaults(tx: Tx, realmId: number): Promise<Publication[]> {
+export async function defaultStreamsEvents(tx: Tx, realmId: number): Promise<Publication[]> {
   const event = defaultStreamsChanged(await listDefaultStreams(tx, realmId))
   return [{ event, audience: { everyone: 'members' } }]
 }

@@ -19,7 +19,7 @@ const topic: Text = (say) => say('stream.topicOfChanges')
  * Source: docs/protocol/streams.md#change-notices.
  */
 export async function postChangeNotices(
-  ctx: Pick<AppContext, 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'caches' | 'renderer'>,
   tx: Tx,
   requester: Requester,
   { before, after }: { before: StreamRow; after: StreamRow },
@@ -83,7 +83,7 @@ const policyNames = {
  * Source: docs/protocol/permissions.md#channel-events-notices.
  */
 export async function postArchivingNotice(
-  ctx: Pick<AppContext, 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'caches' | 'renderer'>,
   tx: Tx,
   requester: Requester,
   { stream, isArchived }: { stream: StreamRow; isArchived: boolean },

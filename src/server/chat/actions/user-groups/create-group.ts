@@ -21,7 +21,7 @@ import {
   accessSubgroups,
   accessUserGroup,
 } from '../../access/user-groups/access-group'
-import { tellMembers } from './notices'
+import { sendMembershipNotices } from './notices'
 import { recordOf } from '../../rules/user-groups/record'
 import { groupPublication } from '../../notify/user-groups/group-events'
 
@@ -42,7 +42,7 @@ export interface NewUserGroup {
  * @throws InvalidUserGroupError for unknown or deactivated subgroups
  */
 export async function createUserGroup(
-  ctx: Pick<AppContext, 'db' | 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'db' | 'caches' | 'renderer'>,
   requester: Requester,
   wanted: NewUserGroup,
 ): Promise<number> {
@@ -82,7 +82,7 @@ export async function createUserGroup(
     ])
     const group = await accessUserGroup(tx, requester, created.id)
     await publish(tx, realmId, [groupPublication(userGroupAdded(recordOf(group)), group)])
-    await tellMembers(ctx, tx, requester, { group, joining: members, leaving: [] })
+    await sendMembershipNotices(ctx, tx, requester, { group, joining: members, leaving: [] })
     return group.id
   })
 }

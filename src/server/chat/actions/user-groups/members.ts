@@ -22,10 +22,10 @@ import {
   accessUserGroupTo,
 } from '../../access/user-groups/access-group'
 import type { GroupAct } from '../../../../shared/rules/group-rights'
-import { tellMembers } from './notices'
+import { sendMembershipNotices } from './notices'
 import { groupPublication } from '../../notify/user-groups/group-events'
 
-type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
+type Context = Pick<AppContext, 'db' | 'caches' | 'renderer'>
 
 /** Members and subgroups to add to a group, and to remove from it. */
 export interface MemberChanges {
@@ -105,7 +105,7 @@ export async function changeMembers(
     )
     await publish(tx, realmId, await visibilityEvents())
     if (group.deactivated_at) return
-    await tellMembers(ctx, tx, requester, { group, joining: added, leaving: removed })
+    await sendMembershipNotices(ctx, tx, requester, { group, joining: added, leaving: removed })
   })
 }
 

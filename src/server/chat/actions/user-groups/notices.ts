@@ -15,8 +15,8 @@ interface MembershipChange {
  * Sends Notification Bot's messages to people whom the requester added to a group or removed from it.
  * Source: docs/protocol/user-groups.md#group-membership-notice.
  */
-export async function tellMembers(
-  ctx: Pick<AppContext, 'memory' | 'renderer'>,
+export async function sendMembershipNotices(
+  ctx: Pick<AppContext, 'caches' | 'renderer'>,
   tx: Tx,
   requester: Requester,
   { group, joining, leaving }: MembershipChange,

@@ -76,7 +76,7 @@ export async function deactivateUser(
     const loss = await findLoss(tx, user)
     if (loss) throw new UncodedError(`Cannot deactivate the only ${loss}`)
     const bots = await deactivateWithBots(tx, user, actions)
-    if (comment !== undefined && !user.is_bot) await tellOfDeactivation(ctx, tx, user, comment)
+    if (comment !== undefined && !user.is_bot) await mailDeactivation(ctx, tx, user, comment)
     const domain = domainOf(ctx.config, requester)
     await performActions(tx, requester, [...bots, user], { actions, domain })
     return user
@@ -86,7 +86,7 @@ export async function deactivateUser(
 }
 
 /** Source: docs/protocol/mail.md#deactivation-mail. */
-async function tellOfDeactivation(
+async function mailDeactivation(
   ctx: Context,
   tx: Tx,
   user: UserRow,

@@ -13,7 +13,7 @@ import { addressOf } from '../../../wire/addresses'
 import type { PlainEvent } from '../../../../shared/events'
 import { userRenamed, userRoleChanged } from '../../../wire/user-events'
 import { recordActs } from '../../notify/audit-log'
-import { tellOldAddress } from './new-address'
+import { mailOldAddress } from './new-address'
 import type { Requester } from '../../rules/authentication'
 import { createApiKey } from '../../rules/credentials'
 import { holdsMore, refuseRoleAboveOwner } from '../../rules/users/bot-role'
@@ -34,12 +34,12 @@ import { visibleAddressEvents } from '../../notify/users/address'
 import { changeAddress } from './change-address'
 import { forgetPresence } from '../../notify/users/forget-presence'
 import { changedRole, newlyVisibleStreamEvents, findLoss } from './role'
-import type { WantedRole } from './role'
+import type { RequestedRole } from './role'
 import { changeProfile } from '../profile-fields/values'
 import type { ProfileValueInput } from '../profile-fields/values'
 import { forUsersWhoCanSee } from '../../notify/users/user-events'
 
-export type UserChanges = WantedRole & {
+export type UserChanges = RequestedRole & {
   fullName?: string | undefined
   email?: string | undefined
   profile?: readonly ProfileValueInput[] | undefined
@@ -54,7 +54,7 @@ export type UserChanges = WantedRole & {
  * Source: docs/protocol/users.md#update.
  */
 export async function changeUser(
-  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'log' | 'memory' | 'presence' | 'renderer'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'log' | 'caches' | 'presence' | 'renderer'>,
   requester: Requester,
   reference: UserReference,
   changes: UserChanges,
@@ -86,7 +86,7 @@ async function moveTo(
   if (address === undefined || address.trim() === addressOf(user)) return undefined
   const before = (await findUserById(tx, user.realm_id, user.id)) ?? user
   const changed = await changeAddress(ctx, tx, before, { address, settings })
-  await tellOldAddress(ctx, tx, before, changed)
+  await mailOldAddress(ctx, tx, before, changed)
   return changed
 }
 

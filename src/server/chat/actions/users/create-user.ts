@@ -130,7 +130,7 @@ export type NewUser = Omit<NewAccount, 'role'> & { role?: Role | undefined }
  * Sources: docs/protocol/users.md#create, docs/protocol/users.md#newcomers.
  */
 export async function createUser(
-  ctx: PasswordContext & Pick<AppContext, 'db' | 'memory' | 'renderer'>,
+  ctx: PasswordContext & Pick<AppContext, 'db' | 'caches' | 'renderer'>,
   requester: Requester,
   { role = roles.member, ...details }: NewUser,
 ): Promise<UserRow> {

@@ -8,7 +8,7 @@ import { recordActs } from '../../notify/audit-log'
 import { hashPassword } from '../../rules/credentials'
 import { BadRequestError, InvalidLinkError } from '../../rules/errors'
 import { enqueueMails, enqueueRequest, isMailOn } from '../../notify/mail/enqueue'
-import { tellTimeTo } from '../../notify/mail/times'
+import { formatTimeFor } from '../../notify/mail/times'
 import { isEmailAddress } from '../../rules/names'
 import { checkNewPassword } from '../../rules/passwords/strength'
 import { userSettingsOf } from '../../rules/settings/user-settings'
@@ -108,12 +108,12 @@ export async function setForgottenPassword(
     await recordActs(tx, realmId, [
       { act: 'password_reset', affected: { type: 'user', id: user.id } },
     ])
-    await tellOfNewPassword(ctx, tx, found)
+    await mailPasswordChange(ctx, tx, found)
   })
 }
 
 /** Mails a user that their password was changed. */
-export async function tellOfNewPassword(
+export async function mailPasswordChange(
   ctx: Pick<AppContext, 'clock' | 'config'>,
   tx: Parameters<typeof enqueueMails>[1],
   user: UserRow,
@@ -128,7 +128,7 @@ export async function tellOfNewPassword(
       values: {
         name: user.full_name,
         email: addressOf(user),
-        time: tellTimeTo(settings, ctx.clock.now()),
+        time: formatTimeFor(settings, ctx.clock.now()),
       },
       locale,
     },

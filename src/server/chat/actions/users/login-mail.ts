@@ -4,7 +4,7 @@ import type { UserRow } from '../../../data/schema'
 import type { UserWithRealm } from '../../../data/users/users'
 import { addressOf } from '../../../wire/addresses'
 import { enqueueMails, isMailOn } from '../../notify/mail/enqueue'
-import { tellTimeTo } from '../../notify/mail/times'
+import { formatTimeFor } from '../../notify/mail/times'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { browserName } from '../../rules/users/browser-name'
 import { unsubscribeLink } from './unsubscribe'
@@ -22,7 +22,7 @@ export interface LoginPlace {
  * Mails a user about a login, with a browser or to fetch the API key, if their settings ask for it.
  * Source: docs/protocol/mail.md#login-mail.
  */
-export async function tellOfLogin(
+export async function mailLoginNotice(
   ctx: Pick<AppContext, 'clock' | 'config' | 'db' | 'limits'>,
   user: UserRow & Pick<UserWithRealm, 'realm_string_id'>,
   { ip, userAgent }: LoginPlace,
@@ -46,7 +46,7 @@ export async function tellOfLogin(
           name: user.full_name,
           email: addressOf(user),
           device: browserName(userAgent),
-          time: tellTimeTo(settings, now),
+          time: formatTimeFor(settings, now),
           address: ip,
           stop: await unsubscribeLink(ctx.config, tx, user, 'login'),
         },

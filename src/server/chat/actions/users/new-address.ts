@@ -8,7 +8,7 @@ import { addressOf } from '../../../wire/addresses'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError, InvalidLinkError } from '../../rules/errors'
 import { enqueueMails, isMailOn, realmUrl } from '../../notify/mail/enqueue'
-import { tellTimeTo } from '../../notify/mail/times'
+import { formatTimeFor } from '../../notify/mail/times'
 import { isAdministrator } from '../../../../shared/rules/roles'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { userSettingsOf } from '../../rules/settings/user-settings'
@@ -75,7 +75,7 @@ export async function askForNewAddress(
     const ownSettings = userSettingsOf(user)
     const locale = ownSettings.default_language
     const link = `${realmUrl(ctx.config, requester.realm_string_id)}${confirmPath}${token}`
-    const until = tellTimeTo(ownSettings, row.expires_at)
+    const until = formatTimeFor(ownSettings, row.expires_at)
     const told = { name: user.full_name, email: address, oldEmail }
     await enqueueMails(ctx, tx, [
       {
@@ -129,12 +129,12 @@ async function confirmIn(
   const settings = realmSettingsOf(user)
   if (settings.email_changes_disabled && !isAdministrator(user)) throw isDisabled()
   const changed = await changeAddress(ctx, tx, user, { address: taken.address, settings })
-  await tellOldAddress(ctx, tx, user, changed)
+  await mailOldAddress(ctx, tx, user, changed)
   return changed
 }
 
 /** Mails the old address of an account about the change. */
-export async function tellOldAddress(
+export async function mailOldAddress(
   ctx: Pick<AppContext, 'clock' | 'config'>,
   tx: Tx,
   before: UserRow,

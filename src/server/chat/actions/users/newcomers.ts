@@ -24,7 +24,7 @@ interface Greeting {
  * Sources: docs/protocol/users.md#newcomers, docs/protocol/realm-settings.md#announcement-channels.
  */
 export async function greetNewcomer(
-  ctx: Pick<AppContext, 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'caches' | 'renderer'>,
   tx: Tx,
   user: UserRow,
   realm: Greeting,
@@ -46,7 +46,7 @@ export async function greetNewcomer(
 
 /** The private greetings of {@link greetNewcomer} for many new accounts, without the announcement. */
 export async function greetNewcomers(
-  ctx: Pick<AppContext, 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'caches' | 'renderer'>,
   tx: Tx,
   users: readonly UserRow[],
   { name, settings, welcomeText }: Greeting,
@@ -66,7 +66,7 @@ export async function greetNewcomers(
  * Source: docs/protocol/realm-settings.md#welcome-text-test.
  */
 export async function sendTestWelcome(
-  ctx: Pick<AppContext, 'db' | 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'db' | 'caches' | 'renderer'>,
   requester: Requester,
   text: string,
 ): Promise<number> {

@@ -3,7 +3,7 @@ import { lockAccounts, updateUser } from '../../../data/users/update-users'
 import { publish } from '../../../events/publish'
 import { addressOf } from '../../../wire/addresses'
 import { askForNewAddress, wantsNewAddress } from './new-address'
-import { tellOfNewPassword } from './forgotten-password'
+import { mailPasswordChange } from './forgotten-password'
 import type { Requester } from '../../rules/authentication'
 import { hashPassword } from '../../rules/credentials'
 import { BadRequestError, UncodedError } from '../../rules/errors'
@@ -62,7 +62,7 @@ export async function changeOwnAccount(
     }
     if (password_hash !== undefined) {
       await updateUser(tx, requester, { password_hash }, { keepSession: requester.session?.id })
-      await tellOfNewPassword(ctx, tx, requester)
+      await mailPasswordChange(ctx, tx, requester)
     }
     if (changes.settings.email_address_visibility !== undefined) await lockAccounts(tx, realmId)
     const domain = domainOf(ctx.config, requester)

@@ -4,7 +4,7 @@ import { findUserByAddress } from '../../../data/users/users'
 import { addressOf } from '../../../wire/addresses'
 import { realmUrl } from '../../notify/mail/enqueue'
 import type { Prepared, SenderContext } from '../../notify/mail/prepared'
-import { tellTimeTo } from '../../notify/mail/times'
+import { formatTimeFor } from '../../notify/mail/times'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { issueConfirmation } from '../../rules/confirmations'
 
@@ -32,6 +32,6 @@ export async function preparePasswordReset(
     issueConfirmation(tx, { realmId, kind: 'password_reset', userId: user.id }),
   )
   const link = `${realmUrl(ctx.config, realm.string_id)}${resetPath}${token}`
-  const until = tellTimeTo(settings, row.expires_at)
+  const until = formatTimeFor(settings, row.expires_at)
   return { template: 'password_reset', values: { ...person, link, until }, locale }
 }

@@ -130,7 +130,7 @@ export async function getPresence(
 
 type ChangingContext = Pick<
   AppContext,
-  'audiences' | 'clock' | 'db' | 'events' | 'log' | 'memory' | 'metrics' | 'presence'
+  'audiences' | 'clock' | 'db' | 'events' | 'log' | 'caches' | 'metrics' | 'presence'
 >
 
 /**
@@ -183,6 +183,6 @@ export async function updatePresence(
  */
 async function hasLostAccess(ctx: ChangingContext, requester: Requester): Promise<boolean> {
   if (isStillCurrent(ctx, requester)) return false
-  const account = await ctx.memory.requesters.read(credentialOf(requester))
+  const account = await ctx.caches.requesters.read(credentialOf(requester))
   return !account || account.deactivated_at !== null
 }

@@ -18,7 +18,7 @@ import type { Viewer } from '../../access/streams/access-stream'
 import { streamAppearanceEvents } from '../../notify/streams/peers'
 
 /** A requested role: newer clients send `role`, older clients two flags. */
-export interface WantedRole {
+export interface RequestedRole {
   role?: number | undefined
   isAdmin?: boolean | undefined
   isGuest?: boolean | undefined
@@ -32,7 +32,7 @@ export interface WantedRole {
  * @throws UncodedError for both flags at once.
  * Source: docs/protocol/users.md#role-flags.
  */
-export function changedRole(current: Role, wanted: WantedRole): Role {
+export function changedRole(current: Role, wanted: RequestedRole): Role {
   const next = wanted.role === undefined ? undefined : checkRole(wanted.role)
   const base = { role: next ?? current }
   const admin = wanted.isAdmin ?? isAdministrator(base)

@@ -35,7 +35,7 @@ const messagesPerBatch = 200
 const requestSeconds = 10
 const shortestPauseMs = 5
 
-type Context = Pick<AppContext, 'db' | 'log' | 'memory' | 'metrics' | 'renderer' | 'suspects'>
+type Context = Pick<AppContext, 'db' | 'log' | 'caches' | 'metrics' | 'renderer' | 'suspects'>
 
 /**
  * Background job of every worker that deletes the messages of deactivated accounts. The jobs are in a table that all workers

@@ -22,8 +22,8 @@ import { shownTopic } from '../../../../shared/rules/empty-topics'
 import { sightOf } from '../../access/users/user-visibility'
 import { unsubscribeLink } from '../../actions/users/unsubscribe'
 import { realmUrl } from '../../notify/mail/enqueue'
-import type { WantedMail } from '../../notify/mail/enqueue'
-import { tellTimeTo } from '../../notify/mail/times'
+import type { MailToSend } from '../../notify/mail/enqueue'
+import { formatTimeFor } from '../../notify/mail/times'
 import type { ClockSettings } from '../../notify/mail/times'
 import { messageAddress } from '../../rules/messages/quoting'
 import { userSettingsOf } from '../../rules/settings/user-settings'
@@ -60,7 +60,7 @@ export async function writeDigests(
   tx: Tx,
   statistics: TopicStatistics,
   userIds: readonly number[],
-): Promise<WantedMail[]> {
+): Promise<MailToSend[]> {
   const { realmId } = statistics
   const keys = userIds.map((userId) => ({ realmId, userId }))
   const users = (await listUsersByIds(tx, keys)).filter(
@@ -73,7 +73,7 @@ export async function writeDigests(
     users.map(({ id }) => id),
   )
   const shown = await load(tx, realmId, [...contents.values()])
-  const mails: WantedMail[] = []
+  const mails: MailToSend[] = []
   for (const user of users) {
     const ofUser = contents.get(user.id)
     if (ofUser) mails.push(await mailOf(ctx, tx, user, { ...ofUser, ...shown }))
@@ -133,7 +133,7 @@ async function mailOf(
   tx: Tx,
   user: UserWithRealm,
   contents: Contents & Shown,
-): Promise<WantedMail> {
+): Promise<MailToSend> {
   const settings = userSettingsOf(user)
   const { default_language: locale } = settings
   const say = sayingIn(locale)
@@ -213,6 +213,6 @@ function messageBlock(
   { sender_id, sender_is_bot, sender_name, sent_at, content }: MailedMessage,
 ): Block {
   const name = knows({ id: sender_id, is_bot: sender_is_bot }) ? sender_name : unknownName
-  const by = `${name} · ${tellTimeTo(settings, sent_at)}`
+  const by = `${name} · ${formatTimeFor(settings, sent_at)}`
   return message(by, shortened(content, mostCharacters))
 }

@@ -24,7 +24,7 @@ const stopMs = 3_000
 
 type Context = Pick<
   AppContext,
-  'db' | 'memory' | 'metrics' | 'renderer' | 'dueWork' | 'config' | 'suspects'
+  'db' | 'caches' | 'metrics' | 'renderer' | 'dueWork' | 'config' | 'suspects'
 >
 
 interface LinkPreviewOptions extends Context {

@@ -19,7 +19,7 @@ import { renderContent } from '../../posting/rendering/rendering'
  * Sources: docs/protocol/markdown.md#page-previews, docs/protocol/events.md#rendering-only.
  */
 export async function showPreviews(
-  { db, memory: { linkifiers }, renderer }: Pick<AppContext, 'db' | 'memory' | 'renderer'>,
+  { db, caches: { linkifiers }, renderer }: Pick<AppContext, 'db' | 'caches' | 'renderer'>,
   { realm_id: realmId, message_id: messageId, realm_url }: LinkPreviewJobRow,
   pageEmbeds: Readonly<Record<string, PageEmbed>>,
 ): Promise<void> {

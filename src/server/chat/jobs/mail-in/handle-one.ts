@@ -16,7 +16,7 @@ import type { MailTarget } from '../../rules/mail-in/addresses'
 import { takeReport } from './from-server'
 import { MailTooCostlyError } from './mail-reader'
 import type { ReadMail } from './read-mail'
-import { tellOwner } from './tell-owner'
+import { sendGivenUpNotice } from './given-up-notice'
 import { postReply } from './to-conversation'
 import { MailTakenError, postToStream } from './to-stream'
 import type { PostContext } from './to-stream'
@@ -74,7 +74,7 @@ async function giveUp(
   const failed = { outcome: 'failed' as const, ...(reason !== undefined && { reason }) }
   const isOurs = await ctx.db.transaction(async (tx) => {
     if (!(await finishIncomingMail(tx, row, failed))) return false
-    await tellOwner(ctx, tx, row)
+    await sendGivenUpNotice(ctx, tx, row)
     return true
   })
   if (!isOurs) return false

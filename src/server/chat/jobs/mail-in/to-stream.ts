@@ -20,7 +20,7 @@ import type { ContentContext, Writers } from './content'
 import type { ReadMail } from './read-mail'
 
 export type PostContext = ContentContext &
-  Pick<AppContext, 'mailReader' | 'memory' | 'metrics' | 'renderer'>
+  Pick<AppContext, 'mailReader' | 'caches' | 'metrics' | 'renderer'>
 
 /** Client name of messages that came by mail. */
 export const mailClient = 'EmailGateway'

@@ -18,7 +18,7 @@ export interface Bounce {
  * Source: docs/protocol/mail-in.md#bounces.
  */
 export async function noteBounce(
-  ctx: Pick<AppContext, 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'caches' | 'renderer'>,
   tx: Tx,
   { realmId, address, reason }: Bounce,
 ): Promise<void> {

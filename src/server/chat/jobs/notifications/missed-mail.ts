@@ -18,9 +18,9 @@ import { addressOf, unknownName } from '../../../wire/addresses'
 import { sightOf } from '../../access/users/user-visibility'
 import { unsubscribeLink } from '../../actions/users/unsubscribe'
 import { enqueueMails, hostOf, realmUrl } from '../../notify/mail/enqueue'
-import type { WantedMail } from '../../notify/mail/enqueue'
+import type { MailToSend } from '../../notify/mail/enqueue'
 import type { ShownMessage } from '../../notify/mail/templates/missed-messages'
-import { tellTimeTo } from '../../notify/mail/times'
+import { formatTimeFor } from '../../notify/mail/times'
 import { messageHtml } from '../../rules/mail/message-html'
 import { messageAddress } from '../../rules/messages/quoting'
 import { realmSettingsOf } from '../../rules/realms/settings'
@@ -130,7 +130,7 @@ async function mailOf(
   tx: Tx,
   recipient: Recipient,
   conversation: MissedConversation,
-): Promise<WantedMail> {
+): Promise<MailToSend> {
   const { config } = ctx
   const { user, say, stop } = recipient
   const { messages, trigger, beginsWithMention } = conversation
@@ -171,7 +171,7 @@ function withheldMail(
   ctx: MissedMailContext,
   recipient: Recipient,
   [conversation]: readonly MissedConversation[],
-): WantedMail {
+): MailToSend {
   const { config } = ctx
   const { user, say, stop } = recipient
   const host = hostOf(config)
@@ -198,7 +198,7 @@ export function listOf({ config }: Pick<AppContext, 'config'>, user: UserWithRea
   return `${user.realm_name.replace(/[<>"\\,\p{Cc}]/gu, ' ')} <${hostname}>`
 }
 
-type MissedMail = Extract<WantedMail, { template: 'missed_messages' }>
+type MissedMail = Extract<MailToSend, { template: 'missed_messages' }>
 
 function wanted({ user, address, locale }: Recipient, values: MissedMail['values']): MissedMail {
   return { realmId: user.realm_id, to: address, template: 'missed_messages', values, locale }
@@ -222,7 +222,7 @@ function showMessages(
     const html =
       text === message.content ? messageHtml(message.rendered_content, options) : undefined
     return {
-      by: isSame ? '' : `${name} · ${tellTimeTo(settings, sent_at)}`,
+      by: isSame ? '' : `${name} · ${formatTimeFor(settings, sent_at)}`,
       text,
       ...(html === undefined ? {} : { html }),
     }

@@ -18,7 +18,7 @@ import type { CallOutcome } from './service-call'
 
 export interface WebhookContext extends Pick<
   AppContext,
-  'db' | 'memory' | 'renderer' | 'storeMessage'
+  'db' | 'caches' | 'renderer' | 'storeMessage'
 > {
   addresses: AddressPolicy
   externalHost: string

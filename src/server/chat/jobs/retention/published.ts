@@ -13,7 +13,7 @@ import { unixSeconds } from '../../../wire/time'
 
 /** Stored messages in the form of `message` events, oldest first. */
 export async function readPublished(
-  { memory }: Pick<AppContext, 'memory'>,
+  { caches }: Pick<AppContext, 'caches'>,
   tx: Tx,
   realm: Pick<RealmRow, 'id' | 'string_id' | 'linkifiers_version'>,
   ids: readonly number[],
@@ -21,7 +21,7 @@ export async function readPublished(
   const whole = await readWholeMessages(tx, realm.id, ids)
   const account = { realm_id: realm.id, realm_linkifiers_version: realm.linkifiers_version }
   const topics = whole.messages.map(({ topic }) => topic)
-  const linksOf = await memory.linkifiers.topicLinker(tx, account, topics)
+  const linksOf = await caches.linkifiers.topicLinker(tx, account, topics)
   return whole.messages.map((message) =>
     published(whole, message, realm.string_id, linksOf(message.topic)),
   )

@@ -17,7 +17,7 @@ import type { Sight } from '../../access/messages/message-visibility'
 import { forUser } from '../../notify/publications'
 import { readPublished } from './published'
 
-type Context = Pick<AppContext, 'db' | 'memory'>
+type Context = Pick<AppContext, 'db' | 'caches'>
 
 const messagesPerBatch = 50
 

@@ -7,7 +7,7 @@ import { urlOfConfirmation } from '../../../wire/invitations'
 import { daySeconds, issueConfirmation } from '../../rules/confirmations'
 import { realmUrl } from '../../notify/mail/enqueue'
 import type { Prepared, SenderContext } from '../../notify/mail/prepared'
-import { tellTime } from '../../notify/mail/times'
+import { formatTime } from '../../notify/mail/times'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 
@@ -45,7 +45,7 @@ export async function prepareSignUp(
     values: {
       email,
       link: urlOfConfirmation(link, token),
-      until: tellTime(row.expires_at, locale),
+      until: formatTime(row.expires_at, locale),
     },
     locale,
   }

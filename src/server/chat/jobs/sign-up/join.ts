@@ -41,7 +41,7 @@ export interface Newcomer extends JoinKeyInput {
 
 type Context = Pick<
   AppContext,
-  'clock' | 'config' | 'db' | 'limits' | 'memory' | 'passwordJudge' | 'renderer'
+  'clock' | 'config' | 'db' | 'limits' | 'caches' | 'passwordJudge' | 'renderer'
 >
 
 /**

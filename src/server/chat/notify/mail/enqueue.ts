@@ -18,7 +18,7 @@ export function isMailOn({ config }: { config: Pick<Config, 'smtpUrl'> }): boole
 }
 
 /** A mail to send. */
-export type WantedMail = {
+export type MailToSend = {
   [Name in TemplateName]: {
     realmId: number
     /** The recipient's address. */
@@ -40,7 +40,7 @@ export type WantedMail = {
 export async function enqueueMails(
   ctx: Pick<AppContext, 'clock' | 'config'>,
   tx: Tx,
-  mails: readonly WantedMail[],
+  mails: readonly MailToSend[],
 ): Promise<boolean> {
   return enqueueRows(
     ctx,
@@ -54,7 +54,7 @@ export const mailRequests = ['request:password_reset', 'request:sign_up'] as con
 export type MailRequestName = (typeof mailRequests)[number]
 
 /** A mail that an anonymous caller requests. */
-export interface WantedRequest {
+export interface RequestedMail {
   realmId: number
   to: string
   request: MailRequestName
@@ -69,7 +69,7 @@ export interface WantedRequest {
 export async function enqueueRequest(
   ctx: Pick<AppContext, 'clock' | 'config'>,
   tx: Tx,
-  { request, values = {}, ...mail }: WantedRequest,
+  { request, values = {}, ...mail }: RequestedMail,
 ): Promise<boolean> {
   const row = { ...mail, template: request, values: JSON.stringify(values), locale: 'en' }
   return enqueueRows(ctx, tx, [row])

@@ -5,7 +5,7 @@ import type { TemplateName, TemplateValues } from './templates'
 /** Dependencies of the mail sender. */
 export type SenderContext = Pick<
   AppContext,
-  'clock' | 'config' | 'db' | 'memory' | 'metrics' | 'renderer'
+  'clock' | 'config' | 'db' | 'caches' | 'metrics' | 'renderer'
 > & {
   log: Logger
 }

@@ -7,7 +7,7 @@ export type ClockSettings = Pick<
 >
 
 /** A time as text for a mail to an account: in its language and time zone, and by its clock. */
-export function tellTimeTo(
+export function formatTimeFor(
   { default_language: locale, timezone, twenty_four_hour_time: is24Hour }: ClockSettings,
   moment: Date,
 ): string {
@@ -15,7 +15,7 @@ export function tellTimeTo(
 }
 
 /** A time as text for a mail to an address without an account: in UTC, by the clock of the language. */
-export function tellTime(moment: Date, locale: string): string {
+export function formatTime(moment: Date, locale: string): string {
   return format(moment, locale, 'UTC', {})
 }
 

@@ -1,5 +1,5 @@
 import { listReadableStars } from '../../../data/access/readable-stars'
-import type { Stars, StarsWanted } from '../../../data/access/readable-stars'
+import type { Stars, StarFilter } from '../../../data/access/readable-stars'
 import type { Tx } from '../../../data/engine/database'
 import type { Publication } from '../../../events/publish'
 import { flagAdded, flagRemoved } from '../../../wire/read-state'
@@ -12,7 +12,7 @@ import { flagAdded, flagRemoved } from '../../../wire/read-state'
 export async function watchStars(
   tx: Tx,
   realmId: number,
-  wanted: StarsWanted,
+  wanted: StarFilter,
 ): Promise<() => Promise<Publication[]>> {
   const list = () => listReadableStars(tx, realmId, wanted)
   const before = await list()

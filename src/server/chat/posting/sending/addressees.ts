@@ -180,7 +180,7 @@ async function checkFreshTarget(
  * storing the message verifies the cached state.
  */
 export async function accessKnownStreamToSend(
-  { memory: { senders, sendTargets } }: Pick<AppContext, 'memory'>,
+  { caches: { senders, sendTargets } }: Pick<AppContext, 'caches'>,
   at: Dated,
   sender: Requester,
   to: Addressee,

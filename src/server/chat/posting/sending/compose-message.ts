@@ -26,7 +26,7 @@ import { checkPrivateMessage } from './private-permission'
  * transaction begins; the sender's right to write is checked afterwards, by `addressees.ts`.
  */
 
-type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
+type Context = Pick<AppContext, 'db' | 'caches' | 'renderer'>
 
 /** The part of a message that does not depend on its recipients. */
 export interface MessageText {
@@ -170,12 +170,12 @@ export async function accessMembers(
 }
 
 async function renderAndCheck(
-  { db, memory, renderer }: Context,
+  { db, caches, renderer }: Context,
   sender: Requester,
   text: MessageText,
 ): Promise<RenderedText> {
   const { content, realmUrl } = text
-  const { linkifiers, alertWords } = memory
+  const { linkifiers, alertWords } = caches
   const rendering = { linkifiers, renderer, realmUrl }
   const rendered = await renderContent(db.dated(), sender, content, rendering)
   refuseGroupMentions(rendered)

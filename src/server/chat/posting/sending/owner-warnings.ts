@@ -18,7 +18,7 @@ export type FutileSend = { missingStream: Addressee } | { emptyStream: MessageSt
  * Source: docs/protocol/messages.md#owner-warning.
  */
 export async function warnOwner(
-  ctx: Pick<AppContext, 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'caches' | 'renderer'>,
   tx: Tx,
   bot: Requester,
   futile: FutileSend,

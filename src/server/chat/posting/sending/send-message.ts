@@ -32,7 +32,7 @@ import { storeFast, storeOnceInTransaction } from './store-message'
  * Sending, from the endpoint to the answered id. `docs/sending.md` names the steps with their files.
  */
 
-type Context = Pick<AppContext, 'db' | 'memory' | 'renderer' | 'storeMessage'>
+type Context = Pick<AppContext, 'db' | 'caches' | 'renderer' | 'storeMessage'>
 
 /**
  * Sends a message to a stream. If a bot names a stream that does not exist, warns its
@@ -102,7 +102,7 @@ async function sendFast(
     const draft = await draftToStream(db, sender, message, stream)
     const id = await storeFast(ctx, draft, stream)
     if (id !== undefined) return id
-    ctx.memory.sendTargets.forget(sender, message.to)
+    ctx.caches.sendTargets.forget(sender, message.to)
   }
   return undefined
 }
@@ -164,7 +164,7 @@ export async function sendPrivately(
  * @throws StreamDoesNotExistError, BadRequestError if the sender may not write there
  */
 export async function sendInTransaction(
-  ctx: Pick<AppContext, 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'caches' | 'renderer'>,
   tx: Tx,
   sender: Requester,
   message: MessageToStream | MessageToUsers,

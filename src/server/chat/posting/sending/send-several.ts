@@ -9,7 +9,7 @@ import { followed, postToStream, sendInTransaction, sendPrivately } from './send
  * Several messages of one call, such as those of a webhook: all are sent or none, so that the caller may repeat the call.
  */
 
-type Context = Pick<AppContext, 'db' | 'memory' | 'renderer' | 'storeMessage'>
+type Context = Pick<AppContext, 'db' | 'caches' | 'renderer' | 'storeMessage'>
 
 /** A message in a topic of a stream that is named once for all. */
 export interface StreamPost {

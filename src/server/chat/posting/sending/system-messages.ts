@@ -32,7 +32,7 @@ export interface SystemPrivateMessage {
 
 /** Sends one private message from a system bot to each recipient, and answers the ids of the messages. */
 export async function sendPrivatelyAs(
-  { memory: { linkifiers }, renderer }: Pick<AppContext, 'memory' | 'renderer'>,
+  { caches: { linkifiers }, renderer }: Pick<AppContext, 'caches' | 'renderer'>,
   tx: Tx,
   bot: SystemBot,
   message: SystemPrivateMessage,
@@ -94,7 +94,7 @@ export interface SystemStreamMessage {
 
 /** Sends messages from a system bot to streams of one organization. */
 export async function sendToStreamAs(
-  { memory: { linkifiers }, renderer }: Pick<AppContext, 'memory' | 'renderer'>,
+  { caches: { linkifiers }, renderer }: Pick<AppContext, 'caches' | 'renderer'>,
   tx: Tx,
   bot: SystemBot,
   messages: readonly SystemStreamMessage[],

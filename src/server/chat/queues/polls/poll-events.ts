@@ -29,7 +29,7 @@ export interface Polled {
 
 type Context = Pick<
   AppContext,
-  'config' | 'events' | 'memory' | 'metrics' | 'pollSlots' | 'pollThrottle'
+  'config' | 'events' | 'caches' | 'metrics' | 'pollSlots' | 'pollThrottle'
 >
 
 /**

@@ -8,7 +8,7 @@ import { isGuest } from '../../../../shared/rules/roles'
 import { buildRegistration, resolveFetchTypes } from './registration'
 import type { QueueArguments } from './registration'
 import type { PreparedJson } from '../../../wire/prepared-json'
-import { readInitialState, tellsOfAccount } from './state'
+import { readInitialState, containsAccount } from './state'
 import { openStateReads } from './state/request'
 
 export interface OpenedQueue extends RegisteredQueue {
@@ -25,7 +25,7 @@ export interface OpenedQueue extends RegisteredQueue {
  * @throws AuthenticationError if the account lost access meanwhile; its queues are deleted then
  */
 export async function openQueue(
-  ctx: Pick<AppContext, 'config' | 'events' | 'memory' | 'metrics'>,
+  ctx: Pick<AppContext, 'config' | 'events' | 'caches' | 'metrics'>,
   requester: Requester,
   args: QueueArguments,
   tellsOfAccount = false,
@@ -53,12 +53,12 @@ export async function openQueue(
  * is invalidated, so a client that gets data of the account needs a fresh read.
  */
 async function accountSince(
-  { memory }: Pick<AppContext, 'memory'>,
+  { caches }: Pick<AppContext, 'caches'>,
   requester: Requester,
   tellsOfAccount: boolean,
 ): Promise<Requester | undefined> {
-  if (!tellsOfAccount && memory.requesters.isCurrent(requester)) return requester
-  return memory.sharedReads.account({ realmId: requester.realm_id, userId: requester.id })
+  if (!tellsOfAccount && caches.requesters.isCurrent(requester)) return requester
+  return caches.sharedReads.account({ realmId: requester.realm_id, userId: requester.id })
 }
 
 export interface RegisterArguments extends QueueArguments {
@@ -94,7 +94,7 @@ export interface RegisteredState {
 export async function registerQueue(
   ctx: Pick<
     AppContext,
-    'clock' | 'config' | 'db' | 'events' | 'memory' | 'metrics' | 'pollSlots' | 'presence' | 'web'
+    'clock' | 'config' | 'db' | 'events' | 'caches' | 'metrics' | 'pollSlots' | 'presence' | 'web'
   >,
   requester: Requester,
   args: RegisterArguments,
@@ -105,7 +105,7 @@ export async function registerQueue(
     ctx,
     requester,
     args,
-    tellsOfAccount(fetchTypes),
+    containsAccount(fetchTypes),
   )
   const state = await readInitialState(fetchTypes, (own) => ({
     account,

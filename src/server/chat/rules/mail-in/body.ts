@@ -13,7 +13,7 @@ export interface MailTexts {
 }
 
 /** The parts of a mail that its message has. */
-interface WantedBody extends KeptParts {
+interface BodyParts extends KeptParts {
   prefersHtml: boolean
   /** Whether each line of a plain text stays as it is. */
   isVerbatim?: boolean
@@ -24,7 +24,7 @@ interface WantedBody extends KeptParts {
  * the HTML first.
  * Sources: docs/protocol/mail-in.md#body, docs/protocol/mail-in.md#quotes.
  */
-export function bodyOf(texts: MailTexts, keeps: WantedBody): string {
+export function bodyOf(texts: MailTexts, keeps: BodyParts): string {
   const text = clean(texts.text.slice(0, longestText))
   if (keeps.isVerbatim && !keeps.prefersHtml && !looksEmpty(text)) return verbatim(text)
   const plain = (): MailLine[] => linesOfText(text)

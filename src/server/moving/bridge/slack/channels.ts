@@ -16,7 +16,7 @@ import type { ParleySide } from '../bridge'
 import { pagesOf } from './api'
 import type { SlackApi } from './api'
 import { timestampOf } from './catch-up'
-import { tellReadersOf } from './notices'
+import { postBeginNotice } from './notices'
 import type { SlackPeople } from './people'
 
 /** A channel as the operator names it. */
@@ -119,7 +119,7 @@ async function setUpChannel(setup: Setup, row: Row, choice: ChannelChoice): Prom
     await claimKeys(tx, parley.scope, 'stream', [{ key: keyOf(id), id: stream.id }])
     const channel = { channel: id, name, stream_id: stream.id, is_private: isPrivate }
     const isNew = await addBridgeChannel(tx, parley.scope, channel, timestampOf(api.now()))
-    if (isNew) await tellReadersOf(parley, tx, stream, name)
+    if (isNew) await postBeginNotice(parley, tx, stream, name)
   })
 }
 

@@ -21,7 +21,7 @@ import type { SlackBridge } from './side'
 const recentMs = 60_000
 
 /** Tells the readers of a stream that a bridge begins to carry its messages. */
-export async function tellReadersOf(
+export async function postBeginNotice(
   { ctx }: ParleySide,
   tx: Tx,
   stream: StreamRow,
@@ -47,7 +47,7 @@ export async function lastEditHere(
 }
 
 /** Tells the person who edited a message from Slack here that the edit stays here; once for each text from Slack. */
-export async function tellEditor(
+export async function sendEditNotice(
   { parley }: SlackBridge,
   job: OutboxRow,
   place: Carried,

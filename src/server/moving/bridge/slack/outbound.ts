@@ -27,7 +27,7 @@ import { pagesOf, SlackRefusedError } from './api'
 import { timestampOf } from './catch-up'
 import { slackNameOf } from './emoji'
 import { mrkdwnOf } from './mrkdwn-of'
-import { tellEditor } from './notices'
+import { sendEditNotice } from './notices'
 import { metadataOf, postedIdOf, settlePosted } from './posted'
 import type { SlackBridge } from './side'
 import { filesInSlack } from './upload'
@@ -52,7 +52,7 @@ export async function carryOut(bridge: SlackBridge, job: OutboxRow): Promise<voi
     if (!message || !channel || !isForSlack(message, channel)) return
     place = await post(bridge, job, { message, channel })
   } else if (place.is_ours && !place.deleted) await bringUpToDate(bridge, place, message, channel)
-  else if (message && channel && !place.deleted) await tellEditor(bridge, job, place, message)
+  else if (message && channel && !place.deleted) await sendEditNotice(bridge, job, place, message)
   if (message && channel && !place.deleted) await syncReactions(bridge, place, message.id)
 }
 

@@ -18,7 +18,7 @@ import type { Trial } from './trial'
 
 export type ImportContext = Pick<
   AppContext,
-  'config' | 'db' | 'files' | 'log' | 'memory' | 'renderer'
+  'config' | 'db' | 'files' | 'log' | 'caches' | 'renderer'
 >
 
 /** A running import. */

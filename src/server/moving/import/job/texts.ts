@@ -183,8 +183,8 @@ async function renderSome(
   contents: readonly string[],
   seenStreams: readonly (readonly LinkableStream[])[] = [],
 ): Promise<RenderedContent[]> {
-  const { db, memory, renderer } = job.ctx
-  const { linkifiers } = memory
+  const { db, caches, renderer } = job.ctx
+  const { linkifiers } = caches
   return renderContents(db.dated(), importWriter(job), contents, {
     linkifiers,
     renderer,

@@ -65,7 +65,7 @@ export async function carryVisibility(tx: Tx, realmId: number, move: MessageMove
     publications.push(told(move.to, group, visibility))
   }
   await publish(tx, realmId, publications)
-  await tellOfMutes(tx, realmId, choices)
+  await publishMutes(tx, realmId, choices)
 }
 
 /** Whether a topic only changes its letter case, so that the settings already match. */
@@ -99,7 +99,7 @@ function joined(one: Visibility, other: Visibility): Visibility {
   return [followed, unmuted].find((kind) => kind === one || kind === other) ?? none
 }
 
-async function tellOfMutes(tx: Tx, realmId: number, choices: readonly Choice[]): Promise<void> {
+async function publishMutes(tx: Tx, realmId: number, choices: readonly Choice[]): Promise<void> {
   const concerned = choices.filter(
     ({ from, to, wanted }) => from === muted || (to !== wanted && [to, wanted].includes(muted)),
   )

@@ -44,7 +44,7 @@ export function checkEditedContent(wanted: string): string {
  * @throws BadRequestError for content that cannot be stored
  */
 export async function prepareContent(
-  { memory: { linkifiers }, renderer }: Pick<AppContext, 'memory' | 'renderer'>,
+  { caches: { linkifiers }, renderer }: Pick<AppContext, 'caches' | 'renderer'>,
   tx: Tx,
   requester: Requester,
   message: MessageRow,

@@ -44,7 +44,7 @@ export type MessageEdit = ContentInput & MoveInput & MoveNoticesInput
  * Source: docs/protocol/messages.md#edit.
  */
 export async function editMessage(
-  ctx: Pick<AppContext, 'config' | 'db' | 'memory' | 'presence' | 'renderer'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'caches' | 'presence' | 'renderer'>,
   requester: Requester,
   messageId: number,
   edit: MessageEdit,
@@ -142,7 +142,7 @@ async function carryReadState(tx: Tx, realmId: number, move: MessageMove): Promi
  * this outside of transactions.
  */
 async function findAlertedBy(
-  { memory: { alertWords }, renderer }: Pick<AppContext, 'memory' | 'renderer'>,
+  { caches: { alertWords }, renderer }: Pick<AppContext, 'caches' | 'renderer'>,
   requester: Requester,
   { content }: MessageEdit,
 ): Promise<readonly number[]> {

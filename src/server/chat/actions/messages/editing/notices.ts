@@ -31,7 +31,7 @@ export interface MoveNoticesInput {
  * docs/protocol/topics-and-moderation.md#resolve-notice.
  */
 export async function postNotices(
-  ctx: Pick<AppContext, 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'caches' | 'renderer'>,
   tx: Tx,
   requester: Requester,
   move: MessageMove,
@@ -75,7 +75,7 @@ const opposite = { resolved: 'unresolved', unresolved: 'resolved' } as const
 
 /** Posts that a topic was resolved or unresolved; unread only for participants of the topic. */
 async function postResolution(
-  ctx: Pick<AppContext, 'memory' | 'renderer'>,
+  ctx: Pick<AppContext, 'caches' | 'renderer'>,
   tx: Tx,
   requester: Requester,
   { streams, to: { topic }, resolution }: MessageMove & { resolution: Resolution },

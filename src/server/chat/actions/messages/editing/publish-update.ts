@@ -33,7 +33,7 @@ interface Edited {
  * Sources: docs/protocol/events.md#update-message, docs/protocol/messages.md#move-sight.
  */
 export async function publishUpdate(
-  { memory: { linkifiers } }: Pick<AppContext, 'memory'>,
+  { caches: { linkifiers } }: Pick<AppContext, 'caches'>,
   tx: Tx,
   editor: Requester,
   message: MessageRow,

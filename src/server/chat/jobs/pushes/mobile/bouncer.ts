@@ -67,7 +67,7 @@ export async function sendByBouncer(ctx: BouncerContext, wanted: BouncerPush): P
   }
   const line: Line = { ctx, call, who: { user_id: user.id, ...uuids }, ...wanted }
   try {
-    const failure = await tellDevices(line)
+    const failure = await syncDevices(line)
     if (failure) return failure
     if (wanted.push === 'devices') return { outcome: 'sent' }
     return wanted.push === 'test' ? await sendTests(line) : await notify(line, wanted.push)
@@ -83,7 +83,7 @@ interface Line extends BouncerPush {
 }
 
 /** Tells the bouncer of new and removed devices. @returns the failure of a call, after which the rest waits */
-async function tellDevices(line: Line): Promise<Delivery | undefined> {
+async function syncDevices(line: Line): Promise<Delivery | undefined> {
   const began = performance.now()
   for (const device of line.devices) {
     if (device.is_at_bouncer && !device.removed_at) continue
@@ -94,7 +94,7 @@ async function tellDevices(line: Line): Promise<Delivery | undefined> {
     if (!(await leaseTelling(line.ctx.db.query, device, isNew, tellingSeconds))) {
       return { outcome: 'later', error: 'another push tells the bouncer', retryAfterMs: 1_000 }
     }
-    const failure = await tellDevice(line, device)
+    const failure = await syncDevice(line, device)
     const { user } = line.recipient
     await updateMobileDevices(line.ctx.db.query, user, [device.id], { telling_until: longAgo })
     if (failure) return failure
@@ -102,7 +102,7 @@ async function tellDevices(line: Line): Promise<Delivery | undefined> {
   return undefined
 }
 
-async function tellDevice(
+async function syncDevice(
   { ctx, call, who, recipient }: Line,
   device: MobileDeviceRow,
 ): Promise<Delivery | undefined> {

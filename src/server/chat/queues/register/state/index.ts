@@ -124,7 +124,7 @@ function familiesOf(fetchTypes: ReadonlySet<string> | undefined): StateFamily[] 
 }
 
 /** Whether the requested state contains data of the requester's account other than its id. */
-export function tellsOfAccount(fetchTypes: ReadonlySet<string> | undefined): boolean {
+export function containsAccount(fetchTypes: ReadonlySet<string> | undefined): boolean {
   return familiesOf(fetchTypes).some(({ needsIdOnly }) => !needsIdOnly)
 }
 

@@ -3,7 +3,7 @@ import { listReadableIds } from '../../../../data/access/readable-messages'
 import { nameTopics } from '../../../../wire/named-topics'
 import { unreadMessagesSchema } from '../../../../../shared/read-state'
 import { othersOf } from '../../../../wire/read-state'
-import { tellUnread } from '../../../actions/read-state/unread'
+import { presentOwnUnread } from '../../../actions/read-state/unread'
 import { stateFamily } from './family'
 
 /**
@@ -40,7 +40,7 @@ export const unreadState = stateFamily({
   keys: { unread_msgs: unreadMessagesSchema },
 
   async read({ db, account, own, can }) {
-    const unread = await tellUnread(db, account, await own('unread'))
+    const unread = await presentOwnUnread(db, account, await own('unread'))
     if (can('empty_topic_name')) return { unread_msgs: unread }
     return { unread_msgs: { ...unread, streams: unread.streams.map(nameTopics) } }
   },

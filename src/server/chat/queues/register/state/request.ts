@@ -76,7 +76,7 @@ export interface StateRequest extends StateReads {
   presenceHistoryDays: number | undefined
 }
 
-type Context = Pick<AppContext, 'clock' | 'db' | 'memory'>
+type Context = Pick<AppContext, 'clock' | 'db' | 'caches'>
 
 /**
  * Max private conversations and unread messages in the state.
@@ -96,7 +96,7 @@ export function openStateReads(
   account: Requester,
   wanted: ReadonlySet<keyof OwnState>,
 ): StateReads {
-  const { memory } = ctx
+  const { caches } = ctx
   const db = ctx.db.dated()
   const { realm_id: realmId } = account
   let reading: Promise<Partial<OwnParts>> | undefined
@@ -110,29 +110,29 @@ export function openStateReads(
 
   return {
     db,
-    roster: () => memory.rosters.read(realmId),
+    roster: () => caches.rosters.read(realmId),
     own,
     async remembered(part, load, variant = '') {
       const counted = (await own('realmVersions')).find((each) => each.part === part)
       const version = counted?.version ?? 0
-      return memory.realmParts.read(realmId, `${part} ${variant}`, version, load)
+      return caches.realmParts.read(realmId, `${part} ${variant}`, version, load)
     },
     rememberedAMinute(name, load) {
       const minute = Math.floor(ctx.clock.now().getTime() / 60_000)
-      return memory.realmParts.read(realmId, name, minute, load)
+      return caches.realmParts.read(realmId, name, minute, load)
     },
   }
 }
 
 async function readOwn(
-  { db: { query }, memory }: Context,
+  { db: { query }, caches }: Context,
   account: Requester,
   wanted: ReadonlySet<keyof OwnState>,
 ): Promise<Partial<OwnParts>> {
   // Most bots request messages only and reconnect in crowds: these reads are batched into one statement.
   if (wanted.size === 1 && wanted.has('lastReceivedId')) {
     const key = { realmId: account.realm_id, userId: account.id }
-    return { lastReceivedId: await memory.sharedReads.lastReceivedId(key) }
+    return { lastReceivedId: await caches.sharedReads.lastReceivedId(key) }
   }
   const own = await readParts(query, account, [...wanted])
   if (own.realmVersions?.some(({ rows }) => rows > manyChanges)) {

@@ -7,7 +7,7 @@ import { readAddress } from '../../rules/mail-in/addresses'
 import type { PostContext } from './to-stream'
 
 /** Tells the person behind the address of a mail that the mail is given up. Reports of mail servers have nobody. */
-export async function tellOwner(
+export async function sendGivenUpNotice(
   ctx: PostContext,
   tx: Tx,
   { realm_id: realmId, recipient }: { realm_id: number; recipient: string },
