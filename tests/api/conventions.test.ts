@@ -3,6 +3,7 @@ import request from 'supertest'
 import { endpoints } from '../../src/server/endpoints'
 import { methods as allMethods } from '../../src/server/http/declare/endpoint'
 import type { Endpoint } from '../../src/server/http/declare/endpoint'
+import { present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { connections } from '../support/person'
 import type { Answer } from '../support/plain-call'
@@ -144,19 +145,22 @@ describe('the conventions of the API:', () => {
       if (endpoint.auth === 'none') {
         // Credentials are ignored, also wrong ones.
         const told = refusal === undefined ? {} : { refusal }
-        for (const response of [unknown, wrong, hook]) expectAnswer(endpoint, response!, told)
+        for (const response of [unknown, wrong, hook])
+          expectAnswer(endpoint, present(response, 'response'), told)
       } else if (endpoint.auth === 'webhook') {
         const missing = { code: 'REQUEST_VARIABLE_MISSING', var_name: 'api_key' }
-        expectError(unknown!, 400, missing)
-        expectError(wrong!, 400, missing)
-        expectError(hook!, 400, { code: 'BAD_REQUEST', msg: 'Invalid API key' })
+        expectError(present(unknown, 'unknown'), 400, missing)
+        expectError(present(wrong, 'wrong'), 400, missing)
+        expectError(present(hook, 'hook'), 400, { code: 'BAD_REQUEST', msg: 'Invalid API key' })
       } else {
-        expectError(unknown!, 401, { code: 'UNAUTHORIZED' })
-        expectError(wrong!, 401, { code: 'INVALID_API_KEY' })
-        expectError(hook!, 401, { code: 'UNAUTHORIZED' })
+        expectError(present(unknown, 'unknown'), 401, { code: 'UNAUTHORIZED' })
+        expectError(present(wrong, 'wrong'), 401, { code: 'INVALID_API_KEY' })
+        expectError(present(hook, 'hook'), 401, { code: 'UNAUTHORIZED' })
         const scheme = endpoint.path.startsWith('/json/') ? 'Session' : 'Basic'
         for (const response of [unknown, wrong, hook]) {
-          expect(response!.headers['www-authenticate']).toBe(`${scheme} realm="zulip"`)
+          expect(present(response, 'response').headers['www-authenticate']).toBe(
+            `${scheme} realm="zulip"`,
+          )
         }
       }
     })

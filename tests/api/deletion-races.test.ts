@@ -11,6 +11,7 @@ import { markUnread } from '../../src/server/data/read-state/mark-messages'
 import { lockStreams } from '../../src/server/data/streams/update-streams'
 import { endSubscriptions } from '../../src/server/data/streams/subscription-changes'
 import { roles } from '../../src/shared/rules/roles'
+import { firstOf, maybe, present, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { readPage } from '../support/history'
 import type { Person } from '../support/person'
@@ -37,7 +38,7 @@ beforeAll(async () => {
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(
     server.db,
   )
-  others = openDatabase({ clock: systemClock, url, poolSize: 1, searchPath: rows[0]!.schema })
+  others = openDatabase({ clock: systemClock, url, poolSize: 1, searchPath: firstOf(rows).schema })
 })
 afterAll(() => others?.close())
 
@@ -47,12 +48,12 @@ async function whileHeld(
   ...calls: (() => PromiseLike<Response>)[]
 ): Promise<Response[]> {
   const answers: Promise<Response>[] = []
-  await others!.transaction(async (tx) => {
+  await present(others, 'others').transaction(async (tx) => {
     await hold(tx)
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     for (const [index, call] of calls.entries()) {
       answers.push(Promise.resolve(call()))
-      await untilHolds('the call waits', async () => (await waitingFor(rows[0]!.pid)) > index)
+      await untilHolds('the call waits', async () => (await waitingFor(firstOf(rows).pid)) > index)
     }
   })
   return Promise.all(answers)
@@ -68,7 +69,7 @@ async function waitingFor(pid: number): Promise<number> {
       join waiting on waiting.pid = any(pg_blocking_pids(activity.pid))
     )
     select count(*) - 1 as count from waiting`.execute(server.db)
-  return rows[0]!.count
+  return firstOf(rows).count
 }
 
 const deletion = (table: 'messages' | 'uploads', id: number) => (tx: Tx) =>
@@ -89,7 +90,7 @@ describe('a message that is being deleted', () => {
   })
 
   const race = async (call: () => PromiseLike<Response>): Promise<Response> =>
-    (await whileHeld(deletion('messages', id), call))[0]!
+    firstOf(await whileHeld(deletion('messages', id), call))
   const invalid = { code: 'BAD_REQUEST', msg: 'Invalid message(s)' }
 
   itRaces('is skipped when it is starred or collapsed', async () => {
@@ -151,7 +152,7 @@ describe('a message that is being edited', () => {
     for (const op of ['add', 'remove']) {
       const star = () => alice.post('/messages/flags', { messages: [id], op, flag: 'starred' })
       const [changed] = await whileHeld(edit(id), star)
-      expect(expectSuccess(changed!)).toMatchObject({ messages: [id] })
+      expect(expectSuccess(present(changed, 'changed'))).toMatchObject({ messages: [id] })
     }
   })
 
@@ -164,7 +165,10 @@ describe('a message that is being edited', () => {
         tx.updateTable('messages').set({ stream_id: board.id }).where('id', '=', id).execute(),
       star,
     )
-    expectError(starred!, 400, { code: 'BAD_REQUEST', msg: 'Invalid message(s)' })
+    expectError(present(starred, 'starred'), 400, {
+      code: 'BAD_REQUEST',
+      msg: 'Invalid message(s)',
+    })
     const stars = server.db
       .selectFrom('message_flags')
       .select('starred')
@@ -181,7 +185,7 @@ describe('a message that is being edited', () => {
         tx.updateTable('messages').set({ last_edited_at: later }).where('id', '=', id).execute(),
       () => alice.patch(`/messages/${id}`, { content: 'as it is' }),
     )
-    expectSuccess(edited!)
+    expectSuccess(present(edited, 'edited'))
     const { rows } = await sql<{ is_last: boolean }>`
       select edit.edited_at = message.last_edited_at and edit.edited_at > now() as is_last
       from message_edits edit join messages message on message.id = edit.message_id
@@ -216,7 +220,7 @@ describe('two changes of the read state of a message,', () => {
     const read = { messages: [id], op: 'add', flag: 'read' }
     expectSuccess(await alice.post('/messages/flags', read))
     const [moved] = await whileHeld((tx) => markUnread(tx, reader, [id]), move)
-    expectSuccess(moved!)
+    expectSuccess(present(moved, 'moved'))
     expect(await unreadAmong(server, alice, [id])).toEqual([id])
     const { messages } = await readPage(alice, { narrow: [['is', 'unread']] })
     expect(messages.map((message) => message.id)).toContain(id)
@@ -232,7 +236,7 @@ describe('two changes of the read state of a message,', () => {
         await endSubscriptions(tx, reader.realm_id, [pantry])
       }
       const [moved] = await whileHeld(leaving, move)
-      expectSuccess(moved!)
+      expectSuccess(present(moved, 'moved'))
       expect(await unreadAmong(server, alice, [id])).toEqual([])
       const { events } = expectSuccess(await alice.get('/events', { ...queue, dont_block: true }))
       expect(events).toMatchObject([{ op: 'add', flag: 'read', messages: [id] }])
@@ -258,7 +262,7 @@ describe('a reaction', () => {
       (tx) => insertReaction(tx, first, octopus),
       () => alice.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }),
     )
-    expectSuccess(second!)
+    expectSuccess(present(second, 'second'))
     const { message } = await alice.call('GET /messages/{message_id}', { message_id: id })
     expect(message.reactions.map((reaction) => reaction.emoji_name)).toEqual(['octopus', 'tada'])
   })
@@ -280,7 +284,7 @@ describe('a file that is being deleted', () => {
     const { content, id } = await upload()
     const message = { type: 'stream', to: 'kitchen', topic: 'files', content }
     const [sent] = await whileHeld(deletion('uploads', id), () => alice.post('/messages', message))
-    const { id: messageId } = expectSuccess(sent!) as { id?: number }
+    const { id: messageId } = shapedLike(expectSuccess(present(sent, 'sent')), { id: maybe(0) })
     const { messages } = await readPage(alice, { message_ids: [messageId] })
     expect(messages).toMatchObject([{ content }])
   })
@@ -291,7 +295,7 @@ describe('a file that is being deleted', () => {
     const [edited] = await whileHeld(deletion('uploads', id), () =>
       alice.patch(`/messages/${messageId}`, { content }),
     )
-    expectSuccess(edited!)
+    expectSuccess(present(edited, 'edited'))
   })
 })
 
@@ -310,6 +314,6 @@ itRaces('a group that is deleted has nobody come in afterwards', async () => {
     () => server.owner.delete(`/user_groups/${id}`),
     () => server.owner.post(`/user_groups/${id}/members`, { add: [alice.id] }),
   )
-  expectSuccess(deleted!)
-  expectError(changed!, 400, { msg: 'Invalid user group' })
+  expectSuccess(present(deleted, 'deleted'))
+  expectError(present(changed, 'changed'), 400, { msg: 'Invalid user group' })
 })

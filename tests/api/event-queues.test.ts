@@ -76,7 +76,7 @@ describe('GET /events', () => {
     await server.users('noise')
     const heard = expectSuccess(await waiting)
     expect(heard).toMatchObject({
-      queue_id: expect.stringMatching(/^\d+:\d+$/) as string,
+      queue_id: expect.stringMatching(/^\d+:\d+$/),
       last_event_id: -1,
       events: [{ type: 'realm_user', op: 'add' }],
     })

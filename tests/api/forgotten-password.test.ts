@@ -1,3 +1,4 @@
+import { present } from '../support/checked'
 import { tokenIn, useMailbox } from '../support/mailbox'
 import { Browser } from '../support/browser'
 import { expectError, expectSuccess } from '../support/expectations'
@@ -38,7 +39,7 @@ describe('a forgotten password', () => {
     expectSuccess(await zoe.patch('/settings', { default_language: 'fr' }))
     expectSuccess(await server.owner.patch('/realm', { name: 'Café Ångström & Cie' }))
     await linkFor(zoe.email)
-    const mail = mailbox.mails.find(({ to }) => to === zoe.email)!
+    const mail = present(mailbox.mails.find(({ to }) => to === zoe.email))
     expect(mail.subject).toBe('Nouveau mot de passe pour Café Ångström & Cie')
     expect(mail.headers.get('content-language')).toBe('fr')
     expect(mail.text).toContain('Choisir un nouveau mot de passe')

@@ -1,5 +1,6 @@
 import { roles } from '../../src/shared/rules/roles'
 import { systemGroups } from '../../src/shared/rules/system-groups'
+import { lastOf, present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -41,7 +42,7 @@ describe('invitations', () => {
   const makeLink = (person: Person, args: Arguments = {}) => person.post('/invites/multiuse', args)
   const listed = async (person: Person) =>
     expectSuccess(await person.get('/invites'))['invites'] as Invite[]
-  const newest = async (person: Person) => (await listed(person)).at(-1) as Invite
+  const newest = async (person: Person) => lastOf(await listed(person))
   const choose = async (settings: Record<string, unknown>) =>
     expectSuccess(await realm.owner.patch('/realm', settings))
   const chooseGroup = (name: string, id: number) => choose({ [name]: JSON.stringify({ new: id }) })
@@ -78,7 +79,7 @@ describe('invitations', () => {
       admin.id,
     ])
     expect(all.at(-1)).toMatchObject({ is_multiuse: true, expiry_date: null, invited_as: 600 })
-    const [address, key] = (all.at(-1)?.link_url as string).split('/join/')
+    const [address, key] = present(all.at(-1)?.link_url, 'link_url').split('/join/')
     expect(address).toBe(`http://${realm.host}`)
     expect(key).toMatch(/^[a-z2-7]{24}\/$/)
   })

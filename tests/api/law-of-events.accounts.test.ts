@@ -1,4 +1,5 @@
 import { Bystanders } from '../support/bystanders'
+import { asText, present } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Arguments } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -30,7 +31,7 @@ describe('events explain every change', () => {
       await cast.peopledStream()
       const newcomer = await server.user('gabe', 'guest')
       const [general] = await cast.defaultStreams()
-      await cast.unsubscribe(newcomer, { subscriptions: [general!.name] })
+      await cast.unsubscribe(newcomer, { subscriptions: [present(general, 'general').name] })
       await cast.expectExplained(() => cast.changeUser(newcomer.id, { is_guest: false }), {
         newcomer,
       })
@@ -188,7 +189,7 @@ describe('events explain every change', () => {
         key = expectSuccess(await cast.alice.post(`/bots/${bot.id}/api_key/regenerate`))['api_key']
       })
       await cast.expectExplained(async () =>
-        expectSuccess(await bot.withKey(key as string).post('/users/me/api_key/regenerate')),
+        expectSuccess(await bot.withKey(asText(key)).post('/users/me/api_key/regenerate')),
       )
     })
 

@@ -1,4 +1,5 @@
 import { Bystanders } from '../support/bystanders'
+import { shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Arguments } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -87,7 +88,7 @@ describe('events explain personal settings', () => {
     const path = '/saved_snippets'
     const args = { title: 'Welcome', content: 'Welcome!' }
     const { body } = await cast.alice.post(path, args)
-    const { saved_snippet_id: id } = body as { saved_snippet_id: number }
+    const { saved_snippet_id: id } = shapedLike(body, { saved_snippet_id: 0 })
     await cast.expectExplained(async () => {
       expectSuccess(await cast.alice.post(path, args))
       expectSuccess(await cast.alice.patch(`${path}/${id}`, { title: 'Hello' }))
@@ -118,7 +119,7 @@ describe('events explain personal settings', () => {
     const later = { type: 'direct', to: [bob.id], content: 'x' }
     const at = (seconds: number) => ({ scheduled_delivery_timestamp: 4_102_444_800 + seconds })
     const { body } = await alice.post('/scheduled_messages', { ...later, ...at(2) })
-    const { scheduled_message_id: id } = body as { scheduled_message_id: number }
+    const { scheduled_message_id: id } = shapedLike(body, { scheduled_message_id: 0 })
     const messageId = await alice.sendPrivately([bob.id], 'x')
     const remind = async (seconds: number) =>
       expectSuccess(await alice.post('/reminders', { message_id: messageId, ...at(seconds) }))

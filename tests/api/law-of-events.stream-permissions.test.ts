@@ -1,5 +1,6 @@
 import { systemGroups } from '../../src/shared/rules/system-groups'
 import { Bystanders } from '../support/bystanders'
+import { asNumber } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -39,7 +40,7 @@ describe('events explain permissions of streams:', () => {
     await bystanders.letOwnerIn(name)
     const made = { name: 'crew', description: '', members: [] }
     const answer = await ok(bystanders.owner.post('/user_groups/create', made))
-    const group = answer['group_id'] as number
+    const group = asNumber(answer['group_id'])
     const change = { can_add_subscribers_group: { new: group } }
     const { bob, guest, owner } = bystanders
     await bystanders.expectExplained(() => ok(owner.patch(`/streams/${id}`, change)))

@@ -1,4 +1,5 @@
 import { Bystanders } from '../support/bystanders'
+import { present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useTestServer } from '../support/test-server'
 
@@ -69,7 +70,7 @@ describe('events explain every change', () => {
       const [general] = await cast.defaultStreams()
       await cast.expectExplained(async () =>
         expectError(
-          await cast.owner.patch(`/streams/${general!.stream_id}`, {
+          await cast.owner.patch(`/streams/${present(general, 'general').stream_id}`, {
             is_private: true,
             description: 'hidden',
           }),
@@ -108,7 +109,7 @@ describe('events explain every change', () => {
     it('deleting a default one', async () => {
       const [general] = await cast.defaultStreams()
       await cast.expectExplained(async () =>
-        expectSuccess(await cast.owner.delete(`/streams/${general!.stream_id}`)),
+        expectSuccess(await cast.owner.delete(`/streams/${present(general, 'general').stream_id}`)),
       )
     })
   })

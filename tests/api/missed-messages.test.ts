@@ -1,5 +1,6 @@
 import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
 import { findRecipient, receiveMail } from '../../src/server/chat/jobs/mail-in/receive'
+import { asNumber, asRecord } from '../support/checked'
 import { judgeAll } from '../support/judged'
 import { mailAll, measureAges } from '../../src/server/chat/jobs/notifications/notifier'
 import { countStatements } from '../support/count-statements'
@@ -26,7 +27,7 @@ describe('mails about missed messages', () => {
   }
 
   async function send(person: Person, args: Arguments): Promise<number> {
-    return expectSuccess(await person.post('/messages', args))['id'] as number
+    return asNumber(expectSuccess(await person.post('/messages', args))['id'])
   }
 
   /** Lets the time of the first mail pass, and answers the mails that arrive. */
@@ -279,7 +280,7 @@ describe('mails about missed messages', () => {
         method: 'POST',
         body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
       })
-      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+      return { status: answer.status, body: asRecord(await answer.json()) }
     }
     expect(await oneClick(`${pathname.slice(0, -2)}AA`)).toMatchObject({
       status: 400,

@@ -6,6 +6,7 @@ import { makeSealingKeys } from '../../src/server/chat/rules/pushes/sealed'
 import { sealingKeys } from '../../src/server/data/notifications/client-devices'
 import { replacePushBouncer } from '../../src/server/data/notifications/push-bouncer'
 import { serverVersion } from '../../src/shared/server-version'
+import { mapOf, shapedLike } from '../support/checked'
 import { EncryptingApp, useEncryptingApps } from '../support/encrypting-app'
 import { expectSuccess } from '../support/expectations'
 import { judgeAll } from '../support/judged'
@@ -105,7 +106,7 @@ describe('pushes through a bouncer', () => {
     ])
     const { devices } = expectSuccess(await bo.get('/users/me/web_push'))
     expect(devices).toMatchObject([{ kind: 'mobile_app', service: 'bouncer' }])
-    const messages = [Number((push?.['gcm_payload'] as Record<string, string>)['zulip_message_id'])]
+    const messages = [Number(shapedLike(push?.['gcm_payload'], mapOf(''))['zulip_message_id'])]
     later(11)
     expectSuccess(await bo.post('/messages/flags', { messages, op: 'add', flag: 'read' }))
     expect(await calls()).toMatchObject([

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { readOwnState } from '../../src/server/data/users/own-state'
+import { asRecord, firstOf, shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -8,7 +9,8 @@ interface Named {
   name: string
 }
 
-const namesOf = (list: unknown): string[] => (list as Named[]).map(({ name }) => name)
+const namesOf = (list: unknown): string[] =>
+  shapedLike(list, [{ name: '' }]).map(({ name }) => name)
 
 /** Changes are made behind the worker's back, as other workers make them. */
 describe('the cache of a realm’s initial state', () => {
@@ -23,7 +25,7 @@ describe('the cache of a realm’s initial state', () => {
     const { rows } = await sql<{ realm_id: number; id: number; role: 400 }>`
       select realm_id, id, role from users where id = ${person.id}`.execute(server.db)
     const limits = { conversations: 1, unread: 1 }
-    const own = await readOwnState(server.db, rows[0]!, ['realmVersions'], limits)
+    const own = await readOwnState(server.db, firstOf(rows), ['realmVersions'], limits)
     return new Map(own.realmVersions.map(({ part, version }) => [part, version]))
   }
 
@@ -47,7 +49,7 @@ describe('the cache of a realm’s initial state', () => {
 
     await run(sql`insert into realm_emoji (realm_id, name, author_id, file_name)
       select realm_id, 'parrot', id, 'parrot.png' from users where id = ${ann.id}`)
-    expect(Object.values((await register())['realm_emoji'] as object)).toMatchObject([
+    expect(Object.values(asRecord((await register())['realm_emoji']))).toMatchObject([
       { name: 'parrot' },
     ])
   })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Response } from 'supertest'
 import { openDatabase } from '../../src/server/data/engine/database'
 import type { Database } from '../../src/server/data/engine/database'
+import { firstOf, present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -36,10 +37,14 @@ async function whileLocked(table: string, work: () => Promise<void>): Promise<vo
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(
     server.db,
   )
-  await others!.query.transaction().execute(async (tx) => {
-    await sql`lock table ${sql.id(rows[0]!.schema, table)} in access exclusive mode`.execute(tx)
-    await work()
-  })
+  await present(others, 'others')
+    .query.transaction()
+    .execute(async (tx) => {
+      await sql`lock table ${sql.id(firstOf(rows).schema, table)} in access exclusive mode`.execute(
+        tx,
+      )
+      await work()
+    })
 }
 
 /** Statements that wait for a lock in the schema of this test. */
@@ -50,7 +55,7 @@ async function blocked(): Promise<number> {
       select oid from pg_class where relnamespace = current_schema()::regnamespace)`.execute(
     server.db,
   )
-  return rows[0]!.count
+  return firstOf(rows).count
 }
 
 /** Many calls at once, and those of their answers that have come. */

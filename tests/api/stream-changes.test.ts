@@ -1,3 +1,4 @@
+import { asNumber, elementAt, firstOf, present, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { messageIn } from '../support/person'
 import type { Arguments } from '../support/person'
@@ -55,12 +56,12 @@ describe('PATCH /streams/{stream_id}', () => {
     expect(await listStreamNames(carol)).toContain('plans')
 
     const isPublic = (event: object) => JSON.stringify(event).includes('"value":false')
-    expect(await bob.pollUntil(bobs!, isPublic)).toMatchObject([
+    expect(await bob.pollUntil(present(bobs, 'bobs'), isPublic)).toMatchObject([
       { op: 'update', property: 'invite_only', value: true, history_public_to_subscribers: false },
       { op: 'update', property: 'invite_only', value: false, history_public_to_subscribers: true },
     ])
     const isCreate = (event: object) => 'op' in event && event.op === 'create'
-    expect(await carol.pollUntil(carols!, isCreate)).toMatchObject([
+    expect(await carol.pollUntil(present(carols, 'carols'), isCreate)).toMatchObject([
       { op: 'delete', streams: [{ stream_id: id, name: 'plans' }] },
       { op: 'create', streams: [{ stream_id: id, invite_only: false }] },
     ])
@@ -97,7 +98,7 @@ describe('PATCH /streams/{stream_id}', () => {
     expectSuccess(await change(id, { new_name: 'party', description: '', is_private: false }))
 
     const isCreate = (event: object) => 'op' in event && event.op === 'create'
-    const seenByLou = await lou.pollUntil(lous!, isCreate)
+    const seenByLou = await lou.pollUntil(present(lous, 'lous'), isCreate)
     expect(seenByLou).toMatchObject([
       { op: 'delete', streams: [{ stream_id: id, name: 'picnic', description: '' }] },
       { op: 'create', streams: [{ stream_id: id, name: 'party', description: '' }] },
@@ -107,7 +108,7 @@ describe('PATCH /streams/{stream_id}', () => {
       event.property === 'invite_only' &&
       'value' in event &&
       event.value === false
-    expect(await kay.pollUntil(kays!, isShown)).toMatchObject([
+    expect(await kay.pollUntil(present(kays, 'kays'), isShown)).toMatchObject([
       { name: 'picnic', property: 'invite_only', value: true },
       { name: 'picnic', property: 'description', value: 'Hush' },
       { name: 'picnic', property: 'name', value: 'takeover' },
@@ -152,8 +153,8 @@ describe('PATCH /streams/{stream_id}', () => {
     await server.owner.send('plots', 'x', 'done')
     const isDone = (event: object) => JSON.stringify(event).includes('"done"')
     const [told, read] = await Promise.all([
-      zoe.pollUntil(queues[0]!, isDone),
-      server.owner.pollUntil(queues[1]!, isDone),
+      zoe.pollUntil(firstOf(queues), isDone),
+      server.owner.pollUntil(elementAt(queues, 1), isDone),
     ])
     const by = `@_**${server.owner.fullName}|${server.owner.id}**`
     const described = (before: string, after: string) =>
@@ -253,7 +254,7 @@ describe('PATCH /streams/{stream_id}', () => {
     )
     const [refused] = responses.filter((response) => response.status !== 200)
     expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
-    expect((refused?.body as { msg: string }).msg).toMatch(
+    expect(shapedLike(refused?.body, { msg: '' }).msg).toMatch(
       /^Stream name 'prize' is already taken.$/i,
     )
   })
@@ -278,7 +279,7 @@ describe('DELETE /streams/{stream_id}', () => {
     )
     expectSuccess(await server.owner.delete(`/streams/${id}`))
     for (const [index, person] of [hal, ida].entries()) {
-      expect(await person.pollUntil(queues[index]!, 'stream')).toMatchObject([
+      expect(await person.pollUntil(elementAt(queues, index), 'stream')).toMatchObject([
         { op: 'delete', streams: [{ stream_id: id, name: 'fair' }], stream_ids: [id] },
       ])
       expect(await listStreamNames(person)).not.toContain('fair')
@@ -309,7 +310,7 @@ describe('the stream in which new ones are announced', () => {
     const guest = await realm.user('visitor', 'guest')
     const streamOf = async () => {
       const queue = await guest.register({ fetch_event_types: ['realm'], event_types: ['realm'] })
-      return { queue, id: queue['realm_notifications_stream_id'] as number }
+      return { queue, id: asNumber(queue['realm_notifications_stream_id']) }
     }
     const { queue, id } = await streamOf()
     await end(realm, id)

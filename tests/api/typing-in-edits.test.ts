@@ -1,3 +1,4 @@
+import { present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -27,9 +28,9 @@ describe('POST /messages/{id}/typing', () => {
       ...{ type: 'typing_edit_message', op, sender_id: ada.id, message_id: id },
       ...{ recipient: { type: 'direct', user_ids: [ada.id, bo.id] }, id: expect.any(Number) },
     })
-    expect(await heard(bo, bos!)).toEqual([told('start'), told('stop')])
-    expect(await heard(ada, adas!)).toEqual([told('start'), told('stop')])
-    expect(await heard(cy, cys!)).toEqual([])
+    expect(await heard(bo, present(bos, 'bos'))).toEqual([told('start'), told('stop')])
+    expect(await heard(ada, present(adas, 'adas'))).toEqual([told('start'), told('stop')])
+    expect(await heard(cy, present(cys, 'cys'))).toEqual([])
   })
 
   it('tells readers of the message in a stream whose clients asked for it', async () => {

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import { present } from '../support/checked'
 import { messageIn } from '../support/person'
 import type { Person, Queue, ReceivedEvent } from '../support/person'
 import type { Habits } from './program'
@@ -35,7 +36,7 @@ export class NodeListener extends Listener {
   private constructor(readonly child: ChildProcess) {
     super()
     // The package prints errors as well.
-    createInterface({ input: child.stdout! }).on('line', (line) => {
+    createInterface({ input: present(child.stdout, 'stdout') }).on('line', (line) => {
       if (line.startsWith('{')) this.take(JSON.parse(line) as ReceivedEvent)
     })
   }

@@ -1,3 +1,4 @@
+import { maybe, shapedLike } from '../support/checked'
 import type { Person, Queue, ReceivedEvent } from '../support/person'
 import type { Client } from './clients'
 import { Program } from './program'
@@ -58,7 +59,7 @@ export class Watchers<Name extends string> {
     await action()
     const last = await this.person.sendPrivately([this.person.id], 'That is all.')
     const isLast = (event: ReceivedEvent) =>
-      (event['message'] as { id?: number } | undefined)?.id === last
+      shapedLike(event['message'], maybe({ id: maybe(0) }))?.id === last
     const seen = await Promise.all(
       (Object.keys(this.clients) as Name[]).map(async (name) => {
         const events = await this.person.pollUntil(this.queues[name], isLast)

@@ -9,6 +9,7 @@ import type { Overlay, PlainEvent, PublishedMessage, RealmEvent } from '../../sr
 import type { SubscriptionRecord } from '../../src/shared/streams'
 import { typingPrivately } from '../../src/shared/typing'
 import type { TypingOp } from '../../src/shared/typing'
+import { partOf } from '../support/stand-ins'
 
 /** Settings that these tests vary. */
 export type StageOptions = Partial<
@@ -112,7 +113,7 @@ export function presence(
 
 /** A subscription with only the fields that queues read. */
 export function subscriptionTo(name: string, subscribers: number[]): SubscriptionRecord {
-  return { name, stream_id: 5, subscribers } as SubscriptionRecord
+  return partOf<SubscriptionRecord>({ name, stream_id: 5, subscribers })
 }
 
 /** The event of a user who types, or stops typing, to nobody else. */

@@ -2,6 +2,7 @@ import pino from 'pino'
 import { BadEventQueueIdError } from '../../src/server/events/errors'
 import type { EventQueues } from '../../src/server/events/queues'
 import { findRedisServer } from '../support/binaries'
+import { shapedLike } from '../support/checked'
 import { OwnRedis } from '../support/own-redis'
 import { describeWith } from '../support/services'
 import {
@@ -38,7 +39,7 @@ describeWith(server, 'event queues when Redis comes back', () => {
     lines = []
     const log = pino(
       {},
-      { write: (line: string) => lines.push(JSON.parse(line) as { msg: string }) },
+      { write: (line: string) => lines.push(shapedLike(JSON.parse(line), { msg: '' })) },
     )
     const options = { onQueueDropped: (reason: string) => dropped.push(reason), log }
     ;[one, other] = (await workers.openSeveral(2, options)) as [EventQueues, EventQueues]

@@ -7,6 +7,7 @@ import { redisAddresses } from '../../src/server/stores/redis/cluster'
 import type { ConnectionName } from '../../src/server/stores/redis/connection'
 import { createRedisQueues } from '../../src/server/events/redis/redis-queues'
 import type { RedisQueuesOptions } from '../../src/server/events/redis/shards'
+import { firstOf, present } from '../support/checked'
 import { until, untilReady } from './event-queues.cast'
 
 /**
@@ -25,12 +26,12 @@ export class RedisWorkers {
     private readonly shards = 1,
   ) {
     this.nodes = redisAddresses(url).map((address) => new Redis(address))
-    this.redis = this.nodes[0] as Redis
+    this.redis = firstOf(this.nodes)
   }
 
   async open(options?: Partial<RedisQueuesOptions>): Promise<EventQueues> {
     const [worker] = await this.openSeveral(1, options)
-    return worker as EventQueues
+    return present(worker, 'worker')
   }
 
   openUnconnected(options: Partial<RedisQueuesOptions> = {}): EventQueues {

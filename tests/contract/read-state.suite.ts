@@ -20,6 +20,7 @@ import { roles } from '../../src/shared/rules/roles'
 import { endSubscriptions } from '../../src/server/data/streams/subscription-changes'
 import { readOwnState } from '../../src/server/data/users/own-state'
 import { listUnread as listUnreadFrom } from '../../src/server/data/read-state/unread'
+import { anyValue, firstOf, shapedLike } from '../support/checked'
 
 /** The contract of the sets of read messages, on any database. */
 export function describeReadState(open: () => Promise<DatabaseOptions>): void {
@@ -91,7 +92,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
   async function toldIds(): Promise<unknown[]> {
     const rows = await db.query.selectFrom('outbox').select('body').orderBy('id').execute()
     await db.query.deleteFrom('outbox').execute()
-    return rows.map(({ body }) => (JSON.parse(body) as { ids: unknown }).ids)
+    return rows.map(({ body }) => shapedLike(JSON.parse(body), { ids: anyValue }).ids)
   }
   const unread = (...ids: number[]) => db.transaction((tx) => markUnread(tx, reader, ids))
   const listUnread = async (atMost: number) => {
@@ -295,7 +296,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
       const { rows } = await sql<{ id: number }>`
         insert into streams (realm_id, name, invite_only, history_public_to_subscribers)
         values (1, ${`kind ${index}`}, ${isPrivate}, ${sharesPast}) returning id`.execute(db.query)
-      const { id: stream } = rows[0] as { id: number }
+      const { id: stream } = firstOf(rows)
       await write(
         ...[1, 2, 3, 4, 5].map((n) => ({ id: index * 10 + n, stream, topic: `${n % 2}` })),
       )

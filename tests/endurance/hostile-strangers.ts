@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { createTransport } from 'nodemailer'
 import type { Database } from '../../src/server/data/engine/database'
 import { archiveOfEmptyRows } from '../support/archives/empty-rows'
+import { shapedLike } from '../support/checked'
 import { ImapServer } from '../support/imap-server'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
 import { ownPorts } from '../support/own-ports'
@@ -102,7 +103,7 @@ class Watch {
     if (!stdout) throw new Error('The worker has no output.')
     createInterface({ input: stdout }).on('line', (line) => {
       if (!line.startsWith('{"msg":"turns"')) return
-      const figures = JSON.parse(line) as { cpuMs: number; longestMs: number }
+      const figures = shapedLike(JSON.parse(line), { cpuMs: 0, longestMs: 0 })
       for (const resolve of this.turns.splice(0)) resolve(figures)
     })
   }

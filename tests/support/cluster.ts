@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { bundledWorker } from './bundle/bundle'
+import { present, shapedLike } from './checked'
 import { expectSuccess } from './expectations'
 import { LastOutput } from './last-output'
 import { ownPorts } from './own-ports'
@@ -76,7 +77,7 @@ export class Cluster {
       holder = this.workers[polls.indexOf(1)]
       return holder !== undefined
     })
-    return holder!
+    return present(holder, 'holder')
   }
 
   /** Resolves once this many polls are parked at all workers together. */
@@ -172,7 +173,7 @@ async function reportOf<Report>(
     if (!cluster.stdout) throw new Error('The cluster has no output.')
     const lines = createInterface({ input: cluster.stdout })
     lines.on('line', (line) => {
-      const report = JSON.parse(line) as { event: string }
+      const report = shapedLike(JSON.parse(line), { event: '' })
       if (report.event === kind) resolve(report as Report)
     })
     // On `close`, all output of the process has been read.

@@ -4,6 +4,7 @@ import { clientCapabilities } from '../../src/shared/events'
 import { registration } from '../../src/web/data/connection/registration'
 import { separateArchived } from '../../src/web/data/store/events/streams'
 import type { Stream, StreamLists, UnreadMessages } from '../../src/web/data/store/state'
+import { asError, asRecord, present } from './checked'
 import { applyAs } from './older-clients'
 import type { ClientKind, ClientState } from './older-clients'
 import type { Arguments, Person, Queue, ReceivedEvent } from './person'
@@ -82,7 +83,7 @@ export async function expectEventsToExplain(
     expect(found).toEqual(expected)
   } catch (error) {
     // Jest prints the stack, which begins with the message.
-    const failure = error as Error
+    const failure = asError(error)
     const message = `${failure.message}\n\nRepeat it with ${howToRepeat}.`
     failure.stack = String(failure.stack).replace(failure.message, () => message)
     throw failure
@@ -183,7 +184,7 @@ function forgetLostTies(
   const asNew = new Map(explained.never_subscribed.map((entry) => [entry.stream_id, entry]))
   const isLost = ({ stream_id: id }: Stream) => !known.has(id) && asNew.has(id)
   const again = now.unsubscribed.filter(isLost).map((stream) => {
-    const shown = asNew.get(stream.stream_id) as object
+    const shown = present(asNew.get(stream.stream_id))
     return Object.fromEntries(Object.entries(stream).filter(([key]) => key in shown))
   })
   now.never_subscribed = [...now.never_subscribed, ...(again as unknown as Stream[])]
@@ -228,7 +229,7 @@ function byId(list: readonly unknown[]): unknown {
         unknown
       >
       const record = Array.isArray(subscribers)
-        ? { ...(item as object), subscribers: [...(subscribers as number[])].sort((a, b) => a - b) }
+        ? { ...asRecord(item), subscribers: [...(subscribers as number[])].sort((a, b) => a - b) }
         : item
       const key = stream_id ?? user_id ?? id ?? index
       return [topic_name === undefined ? key : JSON.stringify([key, topic_name]), record]

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { portOf } from './own-ports'
 
 /** The subset of an S3-compatible store that the server uses, in memory. */
 export interface FakeS3 {
@@ -82,7 +82,7 @@ export async function startFakeS3(): Promise<FakeS3> {
     })().catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   return {
     endpoint: `http://127.0.0.1:${port}`,
     bucket,

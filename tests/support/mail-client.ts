@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { SendMailOptions } from 'nodemailer'
+import { maybe, shapedLike } from './checked'
 
 /** The answer of a mail server to a mail. */
 export interface MailAnswer {
@@ -35,7 +36,10 @@ export async function deliverMail(port: number, mail: SendMailOptions): Promise<
     const { response } = (await transport.sendMail(mail)) as { response: string }
     return { code: Number(response.slice(0, 3)), text: response }
   } catch (error) {
-    const { responseCode, response } = error as { responseCode?: number; response?: string }
+    const { responseCode, response } = shapedLike(error, {
+      responseCode: maybe(0),
+      response: maybe(''),
+    })
     if (responseCode === undefined) throw error
     return { code: responseCode, text: response ?? '' }
   } finally {

@@ -6,9 +6,10 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
 import { createServer as createServer2 } from 'node:http2'
 import type { Http2Server, ServerHttp2Session } from 'node:http2'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { asError, asRecord } from './checked'
+import { portOf } from './own-ports'
 
 type Json = Record<string, unknown>
 
@@ -33,7 +34,7 @@ const insist = (condition: boolean, fault: string): void => {
 
 const recordOf = (value: unknown): Json => {
   insist(typeof value === 'object' && value !== null && !Array.isArray(value), 'no object')
-  return value as Json
+  return asRecord(value)
 }
 
 /** Claims of a token whose signature is right. */
@@ -46,7 +47,7 @@ function checkToken(token: string, alg: string, key: KeyObject): { head: Json; c
     Buffer.from(signature, 'base64url'),
   )
   insist(isRight, 'the signature is wrong')
-  const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Json
+  const read = (part: string) => asRecord(JSON.parse(Buffer.from(part, 'base64url').toString()))
   insist(read(head)['alg'] === alg, 'another algorithm')
   return { head: read(head), claims: read(claims) }
 }
@@ -159,8 +160,8 @@ export class MobileServices {
     this.#fcm.listen(this.#ports.fcm, '127.0.0.1')
     this.#apns.listen(this.#ports.apns, '127.0.0.1')
     await Promise.all([once(this.#fcm, 'listening'), once(this.#apns, 'listening')])
-    this.#ports.fcm = (this.#fcm.address() as AddressInfo).port
-    this.#ports.apns = (this.#apns.address() as AddressInfo).port
+    this.#ports.fcm = portOf(this.#fcm)
+    this.#ports.apns = portOf(this.#apns)
   }
 
   async close(): Promise<void> {
@@ -204,7 +205,7 @@ export class MobileServices {
       this.pushes.push(push)
       return { status: 200, body: { name: 'projects/parley-test/messages/1' } }
     } catch (error) {
-      this.faults.push((error as Error).message)
+      this.faults.push(asError(error).message)
       return { status: 400, body: { error: { status: 'INVALID_ARGUMENT' } } }
     }
   }
@@ -254,7 +255,7 @@ export class MobileServices {
       this.pushes.push(push)
       return { status: 200 }
     } catch (error) {
-      this.faults.push((error as Error).message)
+      this.faults.push(asError(error).message)
       return refuse(400, 'BadMessage')
     }
   }

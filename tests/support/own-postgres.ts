@@ -3,6 +3,7 @@ import { chown } from 'node:fs/promises'
 import { Client } from 'pg'
 import { findPostgres } from './binaries'
 import type { PostgresBinaries } from './binaries'
+import { present } from './checked'
 import { OwnDisk } from './own-disk'
 import { makeDatabaseFolder, removeOwnFolder } from './own-folder'
 import { ownPorts } from './own-ports'
@@ -65,7 +66,7 @@ export class OwnPostgres {
     for (let triesLeft = 3; ; triesLeft--) {
       const [port] = await ownPorts(1)
       const place = { folder, disk }
-      const postgres = new OwnPostgres(port as number, binaries, place, account, settings)
+      const postgres = new OwnPostgres(present(port, 'port'), binaries, place, account, settings)
       try {
         await postgres.untilReady()
         await postgres.manage(`create database ${database}`)

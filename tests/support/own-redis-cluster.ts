@@ -1,3 +1,4 @@
+import { asTexts, elementAt } from './checked'
 import { OwnRedis } from './own-redis'
 import { untilHolds } from './until'
 
@@ -54,7 +55,7 @@ export class OwnRedisCluster {
 
   /** The node that serves a key. */
   async nodeOf(key: string): Promise<OwnRedis> {
-    return this.nodes[await this.indexOf(key)] as OwnRedis
+    return elementAt(this.nodes, await this.indexOf(key))
   }
 
   /** The number of the primary, from 0, that serves a key. */
@@ -98,7 +99,7 @@ export class OwnRedisCluster {
     return {
       async finish() {
         await from.with(async (redis) => {
-          const keys = (await redis.call('CLUSTER', 'GETKEYSINSLOT', slot, '1000')) as string[]
+          const keys = asTexts(await redis.call('CLUSTER', 'GETKEYSINSLOT', slot, '1000'))
           await redis.call(
             'MIGRATE',
             '127.0.0.1',
@@ -149,7 +150,7 @@ export class OwnRedisCluster {
 
   private async assignReplicas(): Promise<void> {
     for (const [index, replica] of this.replicas.entries()) {
-      const primary = this.nodes[index] as OwnRedis
+      const primary = elementAt(this.nodes, index)
       const id = await primary.with((redis) => redis.call('CLUSTER', 'MYID'))
       await replica.with((redis) => redis.call('CLUSTER', 'REPLICATE', String(id)))
     }

@@ -4,6 +4,7 @@ import request, { Test } from 'supertest'
 import type { Response } from 'supertest'
 import type { AnswerOf, ArgumentsOf, EndpointName } from '../../src/shared/calls'
 import type { DeliveredEvent } from '../../src/shared/events'
+import { maybe, shapedLike } from './checked'
 
 /** Keep-alive, because a new connection costs as much as a call. */
 export const connections = new Agent({ keepAlive: true })
@@ -180,7 +181,7 @@ export class Person {
   async eventsUntilNow(queue: Queue): Promise<ReceivedEvent[]> {
     const last = await this.sendPrivately([this.id], 'That is all.')
     const isLast = ({ message }: ReceivedEvent) =>
-      (message as { id?: number } | undefined)?.id === last
+      shapedLike(message, maybe({ id: maybe(0) }))?.id === last
     return (await this.pollUntil(queue, isLast)).filter((event) => !isLast(event))
   }
 
@@ -188,13 +189,13 @@ export class Person {
   async send(stream: string, topic: string, content: string): Promise<number> {
     const response = await this.post('/messages', { type: 'stream', to: stream, topic, content })
     if (response.status !== 200) throw new Error(`send: ${response.text}`)
-    return (response.body as { id: number }).id
+    return shapedLike(response.body, { id: 0 }).id
   }
 
   async sendPrivately(to: readonly (string | number)[], content: string): Promise<number> {
     const response = await this.post('/messages', { type: 'private', to, content })
     if (response.status !== 200) throw new Error(`send: ${response.text}`)
-    return (response.body as { id: number }).id
+    return shapedLike(response.body, { id: 0 }).id
   }
 
   #call(method: Method, path: string): Test {

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { openDatabase } from '../../src/server/data/engine/database'
 import type { Database } from '../../src/server/data/engine/database'
 import { bundledWorker } from './bundle/bundle'
+import { maybe, present, shapedLike } from './checked'
 import { ownerApiKey, ownerEmail, ownerPassword } from './config'
 import { LastOutput } from './last-output'
 import { Person } from './person'
@@ -108,15 +109,15 @@ export async function memberAt(worker: Worker, database: Database, name: string)
 export function openTestDatabase(stores: TestStores): Database {
   return openDatabase({
     clock: systemClock,
-    url: stores.settings['DATABASE_URL'] as string,
-    searchPath: stores.searchPath as string,
+    url: present(stores.settings['DATABASE_URL'], 'DATABASE_URL'),
+    searchPath: present(stores.searchPath, 'searchPath'),
     poolSize: 2,
   })
 }
 
 /** Settings of a worker process that uses these stores. */
 export function workerSettings(stores: TestStores): Record<string, string> {
-  const url = new URL(stores.settings['DATABASE_URL'] as string)
+  const url = new URL(present(stores.settings['DATABASE_URL'], 'DATABASE_URL'))
   url.searchParams.set('options', `-c search_path=${stores.searchPath}`)
   return {
     ...bundlePreloads(),
@@ -136,7 +137,7 @@ export function workerSettings(stores: TestStores): Record<string, string> {
 
 function startedPort(line: string): number | undefined {
   if (!line.startsWith('{')) return undefined
-  const entry = JSON.parse(line) as { msg?: string; port?: number }
+  const entry = shapedLike(JSON.parse(line), { msg: maybe(''), port: maybe(0) })
   return entry.msg === 'started' ? entry.port : undefined
 }
 

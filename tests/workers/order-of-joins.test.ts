@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { anyValue, shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { eventsOf } from '../support/person'
 import type { Person, ReceivedEvent } from '../support/person'
@@ -67,7 +68,7 @@ describeWithServices('a message that is being stored', () => {
 
   async function unreadOf(person: Person): Promise<unknown> {
     const queue = await person.register({ fetch_event_types: ['message', 'update_message_flags'] })
-    return (queue['unread_msgs'] as { streams: unknown }).streams
+    return shapedLike(queue['unread_msgs'], { streams: anyValue }).streams
   }
 
   it.each(ways)('%s way, comes before a join that meets it', async (_way, content) => {

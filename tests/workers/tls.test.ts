@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { startChild, stopChild } from '../../scripts/lib/child'
 import type { Child } from '../../scripts/lib/child'
 import { findNginx, startNginx } from '../../scripts/lib/nginx'
+import { firstOf } from '../support/checked'
 import { hasNginx } from '../support/cluster'
 import { ownerEmail } from '../support/config'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
@@ -143,7 +144,7 @@ describeWith(needs, 'HTTPS, as deploy/nginx/tls-site.conf has it,', () => {
     expect(cookie).toMatch(/^__Host-sessionid=[\w-]{43}; Path=\/; .*\bSecure\b/)
     expect(loggedIn.headers['strict-transport-security']).toBe('max-age=31536000')
 
-    const headers = { Cookie: cookie.split(';')[0] as string, ...claims }
+    const headers = { Cookie: firstOf(cookie.split(';')), ...claims }
     const listed = await call(port, 'GET', '/json/sessions', { headers })
     // The client's own address, not its claim and not that of a proxy.
     expect(JSON.parse(listed.body)).toMatchObject({

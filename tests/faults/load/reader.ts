@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { asNumber, asText, firstOf, present } from '../../support/checked'
 import { call } from '../http'
 import type { Account, Answer } from '../http'
 import { patienceMs } from '../ledger'
@@ -61,10 +62,10 @@ export class Reader {
     ledger.observe({
       reader: name,
       userId: account.id,
-      queueId: body['queue_id'] as string,
+      queueId: asText(body['queue_id']),
       askedAtMs,
       answeredAtMs: timeline.now(),
-      maxMessageId: body['max_message_id'] as number,
+      maxMessageId: asNumber(body['max_message_id']),
       receivesChanges: readsAll,
     })
     return true
@@ -92,7 +93,7 @@ export class Reader {
   protected async readAgain(observation: Observation): Promise<void> {
     const from = this.random.pick(this.acknowledged)
     const [slot] = this.chooseWorkers(1)
-    const answer = await this.poll(observation, from, slot as WorkerSlot, true)
+    const answer = await this.poll(observation, from, present(slot, 'slot'), true)
     this.take(observation, from, answer, true)
   }
 
@@ -135,7 +136,7 @@ export class Reader {
 
   protected async ask(
     request: Omit<Parameters<typeof call>[2], 'timeoutMs'>,
-    slot = this.chooseWorkers(1)[0] as WorkerSlot,
+    slot = firstOf(this.chooseWorkers(1)),
   ): Promise<Answer | undefined> {
     try {
       const answer = await call(slot.origin, this.options.account, {

@@ -9,6 +9,7 @@ import { RedisAwayError } from '../../../src/server/lib/store-away'
 import type { PollReply, PollStep, WhenEmpty } from '../../../src/server/events/redis/poll-steps'
 import { WaitingPolls } from '../../../src/server/events/redis/waiting-polls'
 import { waitFor } from '../../../src/server/events/wait-for'
+import { lastOf } from '../../support/checked'
 
 interface Asked {
   whenEmpty: WhenEmpty
@@ -80,7 +81,7 @@ class Story {
   }
 
   get latest(): Asked {
-    return this.asked.at(-1) as Asked
+    return lastOf(this.asked)
   }
 }
 

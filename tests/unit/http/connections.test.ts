@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { HangUpSignal } from '../../../src/server/events/queues'
 import { endpoint } from '../../../src/server/http/declare/endpoint'
 import { text } from '../../../src/server/http/declare/params'
+import { lastOf } from '../../support/checked'
 import { bodyOf, useServer } from './support/test-server'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
@@ -47,7 +48,7 @@ const echo = endpoint({
 
 function nextHeld(): Promise<(typeof held)[number]> {
   return new Promise((resolve) => {
-    onHeld = () => resolve(held.at(-1) as (typeof held)[number])
+    onHeld = () => resolve(lastOf(held))
   })
 }
 
