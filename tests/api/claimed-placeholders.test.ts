@@ -13,7 +13,16 @@ import type { SketchedOrganization } from '../support/archives/organization'
 import { dumpOf, rocketChatCollections } from '../support/archives/rocket-chat-export'
 import { slackExport } from '../support/archives/slack-export'
 import { zipOf } from '../support/archives/zip'
-import { asRecord, asRecords, asText, maybe, shapedLike } from '../support/checked'
+import {
+  asNumber,
+  asRecord,
+  asRecords,
+  asText,
+  asTexts,
+  maybe,
+  parsed,
+  shapedLike,
+} from '../support/checked'
 import { makeOwnFolder } from '../support/own-folder'
 import { useOwnServer } from '../support/own-server'
 
@@ -47,7 +56,7 @@ const withBob = (row: Row) => (row['id'] === 'UBOB' ? { ...row, is_admin: true }
 async function imported(into: string, { users, map }: Archive): Promise<Imported> {
   const files = slackExport(sketch())
   if (users) {
-    const rows = asRecords(JSON.parse(files.get('users.json') as string))
+    const rows = asRecords(parsed(String(files.get('users.json'))))
     files.set('users.json', JSON.stringify(rows.flatMap((row) => users(row) ?? [])))
   } else files.delete('users.json')
   return importFile(into, zipOf(files), map)
@@ -67,7 +76,8 @@ async function importFile(into: string, bytes: Buffer, map?: string): Promise<Im
   }
 }
 
-const rows = async (query: ReturnType<typeof sql>) => (await query.execute(server.db)).rows as Row[]
+const rows = async (query: ReturnType<typeof sql>) =>
+  asRecords((await query.execute(server.db)).rows)
 
 const realmOf = async (into: string) =>
   shapedLike(
@@ -113,7 +123,7 @@ async function partsOfBob(into: string) {
     ids: messages.map(({ id }) => id),
     senders: ['Hush', 'Found it'].map((text) => with_(text)['sender']),
     conversations: ['Lunch?', 'All three'].map((text) =>
-      [...((with_(text)['members'] ?? []) as string[])].sort(),
+      asTexts(with_(text)['members'] ?? []).sort(),
     ),
     mentions: flags.map(({ user }) => user),
     texts: ['Welcome', 'Ask'].map((text) =>
@@ -208,10 +218,10 @@ describe('a person whom a first archive does not know', () => {
       let account = order === 'before' ? await join() : undefined
       await imported(into, { users: withoutBob })
       account ??= await join()
-      const [ada] = (await rows(sql`
+      const [ada] = await rows(sql`
         select id from users where realm_id = ${live.realmId}
-          and coalesce(delivery_email, email) = 'ada@example.org'`)) as { id: number }[]
-      const adaId = ada?.id ?? 0
+          and coalesce(delivery_email, email) = 'ada@example.org'`)
+      const adaId = asNumber(ada?.['id'] ?? 0)
       // A conversation that both have here already.
       await account.sendPrivately([adaId], 'here')
       const { ids } = await partsOfBob(into)

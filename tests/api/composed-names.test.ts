@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { migrate } from '../../src/server/data/engine/migrate'
 import { foldCase } from '../../src/shared/rules/letter-case'
-import { maybe, present, shapedLike } from '../support/checked'
+import { firstOf, maybe, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useOwnServer } from '../support/own-server'
 
@@ -255,8 +255,7 @@ describe('an invisible name', () => {
     const unseen = '\u200b\u3164 \u2800'
     const poll = await owner.send('general', 'seen', '/poll Lunch\n\u2800\npizza')
     const { message } = await owner.call('GET /messages/{message_id}', { message_id: poll })
-    const [start] = message.submessages as { content: string }[]
-    expect(JSON.parse(present(start, 'start').content)).toMatchObject({
+    expect(JSON.parse(firstOf(message.submessages).content)).toMatchObject({
       extra_data: { options: ['pizza'] },
     })
     const option = { type: 'new_option', idx: 1, option: unseen }

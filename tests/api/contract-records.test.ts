@@ -79,7 +79,7 @@ describe('the records of the contract', () => {
       const forPeople = rows.filter(({ fields }) => !fields.includes('bot_owner'))
       const { members } = expectSuccess(await reader.get('/users', { client_gravatar }))
       const state = await reader.register({ client_gravatar, fetch_event_types: ['realm_user'] })
-      for (const users of [members, state['realm_users']] as Fields[][]) {
+      for (const users of [members, state['realm_users']].map(asRecords)) {
         const faults = users.flatMap((user) => {
           const hasOwner = user['is_bot'] === true && user['bot_owner_id'] !== null
           return faultsOf(user, hasOwner ? rows : forPeople)

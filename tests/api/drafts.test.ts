@@ -6,7 +6,13 @@ import { useTestServer } from '../support/test-server'
 
 const server = useTestServer()
 
-const blank = { type: '', to: [] as number[], topic: '', content: 'Dear all,', timestamp: 1_000 }
+const blank = {
+  type: '',
+  to: new Array<number>(),
+  topic: '',
+  content: 'Dear all,',
+  timestamp: 1_000,
+}
 const keep = async (person: Person, ...drafts: object[]) =>
   asNumbers(expectSuccess(await person.post('/drafts', { drafts }))['ids'])
 const keepOne = async (person: Person, draft: object = blank) => firstOf(await keep(person, draft))

@@ -1,6 +1,6 @@
 import { makeSealingKeys } from '../../src/server/chat/rules/pushes/sealed'
 import { sealingKeys } from '../../src/server/data/notifications/client-devices'
-import { asNumber, asRecord } from '../support/checked'
+import { asNumber, asRecord, firstOf, shapedLike } from '../support/checked'
 import { EncryptingApp, useEncryptingApps } from '../support/encrypting-app'
 import { expectSuccess } from '../support/expectations'
 import { useMobilePushes } from '../support/mobile-pushes'
@@ -212,7 +212,7 @@ describe('encrypted pushes', () => {
     })
     // A person who removes the app in the settings removes its token.
     const { devices } = expectSuccess(await bo.get('/users/me/web_push'))
-    const [{ device_id: listed }] = devices as [{ device_id: number }]
+    const { device_id: listed } = firstOf(shapedLike(devices, [{ device_id: 0 }]))
     expectSuccess(await bo.delete('/users/me/web_push', { device_id: listed }))
     expect(await stateOf(bo)).toMatchObject({
       [device_id]: { push_token_id: null, push_key_id: 1 },

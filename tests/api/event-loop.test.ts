@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import request from 'supertest'
 import { watchEventLoop } from '../../src/server/lib/event-loop'
-import { shapedLike } from '../support/checked'
+import { asRecord, parsed, shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { untilHolds } from '../support/until'
 import { useOwnServer } from '../support/own-server'
@@ -12,7 +12,7 @@ describe('the event loop', () => {
 
   it('is watched: who blocks it is named in the log and counted', async () => {
     const lines: Record<string, unknown>[] = []
-    const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line) as never) })
+    const log = pino({}, { write: (line: string) => lines.push(asRecord(parsed(line))) })
     const alice = await server.user('alice')
     await server.stream('work', { subscribers: [alice] })
     const queue = await alice.register({ event_types: ['realm_emoji'] })

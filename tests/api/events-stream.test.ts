@@ -1,4 +1,4 @@
-import { asError } from '../support/checked'
+import { asError, exactly, parsed } from '../support/checked'
 import { EventSource } from '../support/event-source'
 import { expectError, expectSuccess } from '../support/expectations'
 import { messageIn } from '../support/person'
@@ -9,7 +9,7 @@ import type { OwnServer } from '../support/own-server'
 const refusal = (source: Promise<EventSource>) =>
   source.then(
     () => undefined,
-    (error: unknown) => JSON.parse(asError(error).message) as unknown,
+    (error: unknown) => parsed(asError(error).message),
   )
 
 async function parkedPolls(server: OwnServer, count: number): Promise<void> {
@@ -200,7 +200,7 @@ describe('streams and polls together', () => {
   it('are bounded: a stream takes the room of one poll, until it ends', async () => {
     const ann = await server.user('ann')
     const queues = await Promise.all([1, 2, 3].map(async () => ann.register()))
-    const [one, two, three] = queues as [Queue, Queue, Queue]
+    const [one, two, three] = exactly(queues, 3)
     const sources = [await EventSource.open(ann, one), await EventSource.open(ann, two)]
     expect(await refusal(EventSource.open(ann, three))).toMatchObject({
       code: 'RATE_LIMIT_HIT',

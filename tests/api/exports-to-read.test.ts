@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { writeExport } from '../../src/server/moving/exports/write-export'
 import type { ExportPart } from '../../src/server/moving/exports/write-export'
 import { bucketOf, wordsOf } from '../../src/server/moving/exports/html/search-index'
-import { present } from '../support/checked'
+import { mapOf, present, shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -102,7 +102,7 @@ describe('exports that are read without a server', () => {
       conversation: [ada.id, bo.id],
     })
     expect(all.find(({ type }) => type === 'file')).toMatchObject({ address: link })
-    const { counts } = all.at(-1) as unknown as { counts: Record<string, number> }
+    const { counts } = shapedLike(all.at(-1), { counts: mapOf(0) })
     expect(counts['message']).toBe(messageIds(all).length)
   })
 

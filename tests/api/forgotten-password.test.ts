@@ -262,7 +262,7 @@ describe('many requests for passwords', () => {
       for (const email of emails) answers.push((await ask(email)).status)
       return answers
     }
-    expect(await statuses(Array(5).fill(server.owner.email) as string[])).toEqual([
+    expect(await statuses(new Array<string>(5).fill(server.owner.email))).toEqual([
       200, 200, 429, 429, 429,
     ])
     const many = Array.from({ length: 8 }, (_, at) => `somebody${at}@x.test`)

@@ -1,4 +1,4 @@
-import { anyValue, present, shapedLike } from '../support/checked'
+import { anyValue, asRecords, present, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -10,12 +10,6 @@ const hidden = ({ id }: Person) => expect.stringMatching(new RegExp(`^user${id}@
 
 const hide = async (who: Person, visibility: number) =>
   expectSuccess(await who.patch('/settings', { email_address_visibility: visibility }))
-
-interface Record {
-  user_id: number
-  email: string
-  delivery_email: string | null
-}
 
 const recordOf = async (reader: Person, person: Person) =>
   (await reader.call('GET /users/{user_id}', { user_id: person.id })).user
@@ -47,7 +41,7 @@ describe('an address', () => {
       const { members } = await reader.call('GET /users')
       expect(members.find(({ user_id }) => user_id === alice.id)).toMatchObject(expected)
       const state = await reader.register({ fetch_event_types: ['realm_user'] })
-      const users = state['realm_users'] as Record[]
+      const users = asRecords(state['realm_users'])
       expect(users.find(({ user_id }) => user_id === alice.id)).toMatchObject(expected)
       // A user who may see the address may also name the account by it.
       const byAddress = await reader.get(`/users/${alice.email}`)
@@ -60,7 +54,7 @@ describe('an address', () => {
       delivery_email: alice.email,
       realm_users: expect.arrayContaining([
         expect.objectContaining({ user_id: alice.id, delivery_email: alice.email }),
-      ]) as unknown,
+      ]),
     })
   })
 

@@ -11,7 +11,15 @@ import type { ImportRecord, StreamRecord } from '../../src/server/moving/import/
 import type { Imported } from '../../src/server/moving/import/run'
 import { readMaskedUsers } from '../../src/server/data/exports/messages'
 import { listMessagesToJudge } from '../../src/server/data/notifications/concerns'
-import { asNumber, asText, elementAt, firstOf, present } from '../support/checked'
+import {
+  asNumber,
+  asRecords,
+  asText,
+  elementAt,
+  firstOf,
+  namesIn,
+  present,
+} from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { picture } from '../support/pictures'
@@ -61,7 +69,7 @@ const alike = (text: string) =>
 /** All that people see of an organization, with names in place of ids. */
 async function portrait(realmId: number) {
   const rows = async (query: ReturnType<typeof sql>) =>
-    (await query.execute(server.db)).rows as Rows
+    asRecords((await query.execute(server.db)).rows)
   const user = (id: string) =>
     sql.raw(`(select coalesce(delivery_email, email) from users u
     where u.realm_id = ${realmId} and u.id = ${id})`)
@@ -111,7 +119,7 @@ async function portrait(realmId: number) {
           order by message_id, id`)
       ).map((row) => ({
         ...row,
-        prev_content: alike((row['prev_content'] as string | null) ?? ''),
+        prev_content: alike(asText(row['prev_content'] ?? '')),
       })),
     ),
     submessages: numbered(
@@ -170,7 +178,7 @@ async function portrait(realmId: number) {
       ...row,
       content: alike(asText(row['content'])),
       rendered_content: alike(asText(row['rendered_content'])),
-      reminds: alike((row['reminds'] as string | null) ?? ''),
+      reminds: alike(asText(row['reminds'] ?? '')),
     })),
     drafts: await rows(sql`
       select ${user('user_id')} as user, type, topic, content, edited_at,
@@ -367,7 +375,7 @@ describe('an organization that moves from archive to archive', () => {
     expect(report.remarks()).toEqual([])
     expect(madeRealm).toBe(true)
     const [before, after] = [await portrait(original), await portrait(await realmNamed('copy'))]
-    for (const kind of Object.keys(before) as (keyof typeof before)[]) {
+    for (const kind of namesIn(before)) {
       expect({ [kind]: after[kind] }).toEqual({ [kind]: before[kind] })
     }
     const { rows } = await sql`select id from users where realm_id = ${await realmNamed('copy')}

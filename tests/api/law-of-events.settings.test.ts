@@ -1,6 +1,7 @@
 import { Bystanders } from '../support/bystanders'
-import { shapedLike } from '../support/checked'
+import { exactly, onlyOf, shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
+import type { Answer } from '../support/plain-call'
 import type { Arguments } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
@@ -103,7 +104,7 @@ describe('events explain personal settings', () => {
     const draft = { type: '', to: [], topic: '', content: 'Dear all,', timestamp: 1_000 }
     const older = { ...draft, content: 'To nobody', timestamp: 500 }
     const { body } = await cast.alice.post('/drafts', { drafts: [draft] })
-    const [id] = (body as { ids: [number] }).ids
+    const id = onlyOf(shapedLike(body, { ids: [0] }).ids)
     await cast.expectExplained(async () => {
       expectSuccess(await cast.alice.post('/drafts', { drafts: [older, draft] }))
       expectSuccess(await cast.alice.patch(`/drafts/${id}`, { draft: { ...older, timestamp: 1 } }))
@@ -168,12 +169,12 @@ describe('events explain personal settings', () => {
 
   it('for groups of default streams, folders and views', async () => {
     const [first, second] = [await cast.peopledStream(), await cast.peopledStream()]
-    const ok = async (call: Promise<unknown>) => expectSuccess((await call) as never)
+    const ok = async (call: Promise<Answer>) => expectSuccess(await call)
     const groups = '/default_stream_groups'
     const group = { group_name: 'social', description: 'Fun', stream_names: [first.name] }
     await cast.expectExplained(() => ok(cast.admin.post(`${groups}/create`, group)))
     const state = await cast.owner.register({ fetch_event_types: ['default_stream_groups'] })
-    const [{ id }] = state['realm_default_stream_groups'] as [{ id: number }]
+    const { id } = onlyOf(shapedLike(state['realm_default_stream_groups'], [{ id: 0 }]))
     await cast.expectExplained(async () => {
       const args = { op: 'add', stream_names: [second.name] }
       await ok(cast.admin.patch(`${groups}/${id}/streams`, args))
@@ -185,7 +186,7 @@ describe('events explain personal settings', () => {
       await ok(cast.admin.post(`${folders}/create`, { name: 'B' }))
     })
     const { body } = await cast.alice.get(folders)
-    const [a, b] = (body as { channel_folders: [{ id: number }, { id: number }] }).channel_folders
+    const [a, b] = exactly(shapedLike(body, { channel_folders: [{ id: 0 }] }).channel_folders, 2)
     await cast.expectExplained(async () => {
       await ok(cast.admin.patch(folders, { order: [b.id, a.id] }))
       await ok(cast.admin.patch(`${folders}/${a.id}`, { name: 'C', is_archived: true }))

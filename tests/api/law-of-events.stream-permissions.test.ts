@@ -2,6 +2,7 @@ import { systemGroups } from '../../src/shared/rules/system-groups'
 import { Bystanders } from '../support/bystanders'
 import { asNumber } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
+import type { Answer } from '../support/plain-call'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
@@ -9,12 +10,12 @@ const server = useTestServer()
 const { members, moderators, nobody } = systemGroups
 const only = (...people: Person[]) => ({
   direct_members: people.map(({ id }) => id).sort((a, b) => a - b),
-  direct_subgroups: [] as number[],
+  direct_subgroups: new Array<number>(),
 })
 
 describe('events explain permissions of streams:', () => {
   let bystanders: Bystanders
-  const ok = async (call: Promise<unknown>) => expectSuccess((await call) as never)
+  const ok = async (call: Promise<Answer>) => expectSuccess(await call)
   beforeAll(async () => {
     bystanders = await Bystanders.gather(server)
   })

@@ -10,7 +10,7 @@ import { recognizeFormat } from '../../src/server/moving/import/formats'
 import { openZulipArchive } from '../../src/server/moving/import/zulip/open'
 import { PeopleMap } from '../../src/server/moving/import/job/people-map'
 import { importArchive } from '../../src/server/moving/import/run'
-import { asNumber, elementAt, firstOf, present } from '../support/checked'
+import { asNumber, asRecords, elementAt, firstOf, present } from '../support/checked'
 import { writeOldArchive } from '../support/old-archive'
 import { useOwnServer } from '../support/own-server'
 
@@ -39,7 +39,7 @@ async function imported(archive: string, into: string, people = PeopleMap.empty)
 }
 
 async function rowsOf(query: ReturnType<typeof sql>) {
-  return (await query.execute(server.db)).rows as Record<string, unknown>[]
+  return asRecords((await query.execute(server.db)).rows)
 }
 
 describe('an archive of Zulip 4', () => {

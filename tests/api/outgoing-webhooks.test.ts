@@ -92,7 +92,7 @@ describe('outgoing webhooks', () => {
     })
     await until(async () => (await jobs()).length === 0)
     expect(service.calls).toHaveLength(1)
-    const [{ headers, body }] = service.calls as [{ headers: Arguments; body: string }]
+    const { headers, body } = firstOf(service.calls)
     expect(headers).toMatchObject({
       'content-type': 'application/json',
       'user-agent': expect.stringMatching(/^ZulipOutgoingWebhook\/\d/),
@@ -322,7 +322,7 @@ describe('outgoing webhooks', () => {
     const queue = await queueOf(bob)
     await bob.send('lab', 'trials', '@**Slacker** hi')
     expect(await nextBy(bob, queue, 'Slacker')).toMatchObject({ content: 'slackly' })
-    const [{ headers, body }] = service.calls as [{ headers: Arguments; body: string }]
+    const { headers, body } = firstOf(service.calls)
     expect(headers['content-type']).toBe('application/x-www-form-urlencoded')
     expect(Object.fromEntries(new URLSearchParams(body))).toMatchObject({
       channel_name: 'lab',

@@ -1,4 +1,4 @@
-import { anyValue, asNumber, maybe, shapedLike } from '../support/checked'
+import { anyValue, asList, asNumber, maybe, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -66,7 +66,7 @@ describe('profile fields', () => {
       expectSuccess(await server.owner.delete(`/realm/profile_fields/${id}`))
     }
     expect(await list()).toEqual([])
-    const events = await alice.pollUntil(queue, (event) => (event['fields'] as []).length === 0)
+    const events = await alice.pollUntil(queue, (event) => asList(event['fields']).length === 0)
     expect(events).toHaveLength(6)
     expect(events[3]).toMatchObject({ type: 'custom_profile_fields', fields: expected })
   })

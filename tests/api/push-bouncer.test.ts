@@ -6,7 +6,7 @@ import { makeSealingKeys } from '../../src/server/chat/rules/pushes/sealed'
 import { sealingKeys } from '../../src/server/data/notifications/client-devices'
 import { replacePushBouncer } from '../../src/server/data/notifications/push-bouncer'
 import { serverVersion } from '../../src/shared/server-version'
-import { mapOf, shapedLike } from '../support/checked'
+import { mapOf, onlyOf, shapedLike } from '../support/checked'
 import { EncryptingApp, useEncryptingApps } from '../support/encrypting-app'
 import { expectSuccess } from '../support/expectations'
 import { judgeAll } from '../support/judged'
@@ -167,7 +167,7 @@ describe('pushes through a bouncer', () => {
       { token: 'kept', base_payload: { user_id: bo.id, realm_url: 'http://localhost' } },
     ])
     const { devices } = expectSuccess(await bo.get('/users/me/web_push'))
-    const [{ device_id }] = devices as [{ device_id: number }]
+    const { device_id } = onlyOf(shapedLike(devices, [{ device_id: 0 }]))
     expectSuccess(await bo.delete('/users/me/web_push', { device_id }))
     expect(expectSuccess(await bo.get('/users/me/web_push'))['devices']).toEqual([])
     await calls()
@@ -226,7 +226,7 @@ describe('pushes through a bouncer', () => {
     expect(reports).toHaveLength(1)
     const { realms, ...others } = Object.fromEntries(
       Object.entries(reports[0] ?? {}).map(([name, value]) => [name, JSON.parse(String(value))]),
-    ) as Record<string, unknown>
+    )
     expect(others).toEqual({
       ...{ realm_counts: [], installation_counts: [], realmauditlog_rows: [] },
       version: serverVersion.zulip_version,

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function request(owner: Person, args: Record<string, unknown>): Promise<RealmImportRecord> {
-  return expectSuccess(await owner.post('/import/realm', args))['import'] as RealmImportRecord
+  return (await owner.call('POST /import/realm', args)).import
 }
 
 async function latest(owner: Person): Promise<RealmImportRecord> {

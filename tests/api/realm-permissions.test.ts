@@ -1,7 +1,7 @@
 import { realmPermissions } from '../../src/server/chat/rules/permissions/realm'
 import type { RealmPermissionName } from '../../src/server/chat/rules/permissions/realm'
 import { systemGroups } from '../../src/shared/rules/system-groups'
-import { asNumber } from '../support/checked'
+import { asNumber, namesIn } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -33,7 +33,7 @@ describe('permissions of an organization', () => {
   const chosen = async (name: string) =>
     (await realm.owner.register({ fetch_event_types: ['realm'] }))[`realm_${name}`]
 
-  it.each(Object.keys(realmPermissions) as RealmPermissionName[])(
+  it.each(namesIn(realmPermissions))(
     '%s is as declared, and takes what its declaration says',
     async (name) => {
       const { default: standard, allowNobody, allowEveryone } = realmPermissions[name]

@@ -82,7 +82,7 @@ describe('a message stored in a batch and one stored in a transaction', () => {
     }
     try {
       const fast = await sendAndLook('1')
-      const [result] = await Promise.all(store.mock.results.map(({ value }) => value as unknown))
+      const [result] = await Promise.all(store.mock.results.map(({ value }): unknown => value))
       expect(typeof result).toBe('number')
       // As if the stream had changed since the sender was checked.
       store.mockReset().mockResolvedValue(undefined)

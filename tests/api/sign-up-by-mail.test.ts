@@ -1,6 +1,6 @@
 import { remindInvited } from '../../src/server/chat/jobs/retention/remind-invited'
 import type { Browser } from '../support/browser'
-import { anyValue, mapOf, maybe, shapedLike } from '../support/checked'
+import { anyValue, exactly, mapOf, maybe, onlyOf, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { browserAt, keyOf, linkOf, tryToJoin } from '../support/joining'
 import { useMailbox } from '../support/mailbox'
@@ -122,7 +122,7 @@ describe('joining by mail', () => {
     expectError(await tryToJoin(browser, link, claimed), 400, { var_name: 'email' })
     expectSuccess(await register('gil@x.test', keyOf(link)))
     expectSuccess(await register('hal@x.test', keyOf(link)))
-    const [ofGil, ofHal] = (await receive()).map(linkIn) as [string, string]
+    const [ofGil, ofHal] = exactly((await receive()).map(linkIn), 2)
     expectSuccess(await tryToJoin(browser, ofGil, { name: 'Gil' }))
     const { invites } = shapedLike(expectSuccess(await server.owner.get('/invites')), {
       invites: [{ id: 0, link_url: maybe('') }],
@@ -227,12 +227,10 @@ describe('mails that strangers ask for', () => {
     const invite = async (emails: string) =>
       server.owner.post('/invites', { invitee_emails: emails, stream_ids: [] })
     expectSuccess(await invite('guest@x.test'))
-    const { invites } = expectSuccess(await server.owner.get('/invites')) as unknown as {
-      invites: [{ id: number }]
-    }
-    expectSuccess(await server.owner.post(`/invites/${invites[0].id}/resend`))
+    const { invites } = await server.owner.call('GET /invites')
+    expectSuccess(await server.owner.post(`/invites/${onlyOf(invites).id}/resend`))
     const refusals = [
-      await server.owner.post(`/invites/${invites[0].id}/resend`),
+      await server.owner.post(`/invites/${onlyOf(invites).id}/resend`),
       await invite('Guest@x.test'),
       await invite('someone@x.test, guest@x.test'),
       await register('guest@x.test'),

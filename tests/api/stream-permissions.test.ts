@@ -9,7 +9,7 @@ const server = useTestServer()
 const { administrators, everyone, members, moderators, nobody } = systemGroups
 const only = (...people: Person[]) => ({
   direct_members: people.map(({ id }) => id).sort((a, b) => a - b),
-  direct_subgroups: [] as number[],
+  direct_subgroups: new Array<number>(),
 })
 
 let cast: Record<'owner' | 'admin' | 'creator' | 'named' | 'grouped' | 'member' | 'guest', Person>

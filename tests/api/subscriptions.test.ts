@@ -489,7 +489,7 @@ describe('subscription settings', () => {
       const response = await server.owner.post(`${path}/properties`, {
         subscription_data: [good, bad],
       })
-      expectError(response, 400, expected as Record<string, unknown>)
+      expectError(response, 400, asRecord(expected))
     }
     const { subscriptions } = await server.owner.call('GET /users/me/subscriptions')
     expect(subscriptions.find(({ name }) => name === 'grey')).toMatchObject({ pin_to_top: false })

@@ -57,7 +57,7 @@ function attemptsOn(endpoint: Endpoint, { args }: SampleCall): Attempt[] {
     const alone = { name, kind: name, value }
     const known = args[name]?.startsWith('[') ? asList(JSON.parse(args[name])) : []
     if (known.length === 0 || !Array.isArray(unknown)) return [alone]
-    const both = JSON.stringify([...known, ...(unknown as unknown[])])
+    const both = JSON.stringify([...known, ...asList(unknown)])
     return [alone, { name, kind: `${name}, beside known ones`, value: both }]
   })
 }

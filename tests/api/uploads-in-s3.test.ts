@@ -1,4 +1,4 @@
-import { asBytes } from '../support/checked'
+import { asBytes, firstOf, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { startFakeS3 } from '../support/fake-s3'
 import type { FakeS3 } from '../support/fake-s3'
@@ -33,7 +33,7 @@ describe('uploads in an S3-compatible store', () => {
     expect(s3.files.size).toBe(2)
 
     const { attachments } = expectSuccess(await owner.get('/attachments'))
-    const [{ id }] = attachments as [{ id: number }]
+    const { id } = firstOf(shapedLike(attachments, [{ id: 0 }]))
     expectSuccess(await owner.delete(`/attachments/${id}`))
     expect(s3.files.size).toBe(0)
     expect(s3.faults).toEqual([])

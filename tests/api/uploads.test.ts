@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
 import request from 'supertest'
-import { asBytes, asText, lastOf, present, shapedLike } from '../support/checked'
+import { asBytes, asText, firstOf, lastOf, present, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { bytesOf, messageIn } from '../support/person'
 import type { Person } from '../support/person'
@@ -435,7 +435,7 @@ describe('quotas of uploads', () => {
     expectError(await lea.upload('/user_uploads', file, 'c'), 400, ofRealm)
     const { attachments, upload_space_used: used } = expectSuccess(await lea.get('/attachments'))
     expect(used).toBe(3 * mib)
-    const [{ id }] = attachments as [{ id: number }]
+    const { id } = firstOf(shapedLike(attachments, [{ id: 0 }]))
     expectSuccess(await lea.delete(`/attachments/${id}`))
     expectSuccess(await lea.upload('/user_uploads', file, 'c'))
   })

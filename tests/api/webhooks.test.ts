@@ -196,7 +196,7 @@ describe('the stream of a webhook', () => {
     const warning = (stream: string) =>
       `your bot **Halhook** just tried to send a message to stream \`${stream}\`, ` +
       'but that stream does not yet exist.'
-    const messages = (await received()) as { content: string }[]
+    const messages = shapedLike(await received(), [{ content: '' }])
     expect(messages).toMatchObject([
       { type: 'private', sender_email: 'notification-bot@zulip.com' },
       { type: 'private', sender_email: 'notification-bot@zulip.com' },
@@ -236,7 +236,7 @@ describe('the stream of a webhook', () => {
     const { bot, received } = await ownerWithHook('jim')
     await server.stream('jim alone')
     expectSuccess(await helloworld(bot, { stream: 'jim alone' }))
-    const [warning, ...more] = (await received()) as { content: string }[]
+    const [warning, ...more] = shapedLike(await received(), [{ content: '' }])
     expect(more).toEqual([])
     expect(warning?.content).toContain(
       'stream `jim alone`, but there are no subscribers to that stream. To join it, click',

@@ -17,7 +17,7 @@ const server = useOwnServer()
 
 /** Rows of the database, in the spelling of the archive. */
 async function rowsOf(query: ReturnType<typeof sql>): Promise<Row[]> {
-  return (await query.execute(server.db)).rows as Row[]
+  return asRecords((await query.execute(server.db)).rows)
 }
 
 async function exported(): Promise<ReadArchive> {

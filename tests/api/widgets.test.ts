@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { sizeLimits } from '../../src/server/chat/rules/limits'
-import { asNumber, asText, elementAt, firstOf, lastOf } from '../support/checked'
+import { asNumber, asRecord, asText, elementAt, firstOf, lastOf, parsed } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { readPage } from '../support/history'
 import type { Arguments, Person } from '../support/person'
+import { messageIn } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
 const server = useTestServer()
@@ -36,7 +37,7 @@ const submessagesOf = async (person: Person, id: number) => {
 const doneIn = async (id: number) =>
   (await submessagesOf(alice, id)).slice(1).map(({ sender_id, content }) => ({
     sender_id,
-    done: JSON.parse(content) as unknown,
+    done: parsed(content),
   }))
 
 const poll = { widget_type: 'poll', extra_data: { question: 'Where?', options: ['here', 'there'] } }
@@ -59,13 +60,9 @@ describe('a message that begins with', () => {
       await alice.send('lunch', 'today', content),
       await alice.sendPrivately([bob.id], content),
     ]
-    const events = await bob.pollUntil(
-      queue,
-      ({ message }) => (message as Submessage).id === ids[1],
-    )
+    const events = await bob.pollUntil(queue, ({ message }) => asRecord(message)['id'] === ids[1])
     for (const [index, message_id] of ids.entries()) {
-      const told = (elementAt(events, index)['message'] as { submessages: Submessage[] })
-        .submessages
+      const told = messageIn(events[index]).submessages
       expect(told).toEqual([
         {
           id: expect.any(Number),

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { present } from '../support/checked'
+import { parsed, present, shapedLike } from '../support/checked'
 import { messageIn } from '../support/person'
 import type { Person, Queue, ReceivedEvent } from '../support/person'
 import type { Habits } from './program'
@@ -37,7 +37,7 @@ export class NodeListener extends Listener {
     super()
     // The package prints errors as well.
     createInterface({ input: present(child.stdout, 'stdout') }).on('line', (line) => {
-      if (line.startsWith('{')) this.take(JSON.parse(line) as ReceivedEvent)
+      if (line.startsWith('{')) this.take(shapedLike(parsed(line), { id: 0, type: '' }))
     })
   }
 
@@ -109,7 +109,7 @@ export class PythonListener extends Listener {
       }).catch(() => undefined)
       if (signal.aborted) return []
       if (response?.status === 200) {
-        return ((await response.json()) as { events: ReceivedEvent[] }).events
+        return shapedLike(await response.json(), { events: [{ id: 0, type: '' }] }).events
       }
       if (response && response.status < 500) throw new Error(await response.text())
       args.set('dont_block', 'true')

@@ -25,10 +25,10 @@ describe('a bot of the Python framework', () => {
     org = await foundOrganization(server)
     bot = new Program(org.bot, pythonBot)
     await bot.succeed('GET', '/server_settings')
-    queue = (await bot.succeed('POST', '/register', {
-      event_types: ['message'],
-      narrow: [],
-    })) as unknown as typeof queue
+    queue = shapedLike(
+      await bot.succeed('POST', '/register', { event_types: ['message'], narrow: [] }),
+      { queue_id: '', last_event_id: 0 },
+    )
   })
 
   /** The next messages of the bot's loop; there must be exactly `count`. */

@@ -26,7 +26,7 @@ import { findSendTarget } from '../../src/server/data/streams/send-targets'
 import { readOwnState } from '../../src/server/data/users/own-state'
 import { listMutedTopics, upsertUserTopic } from '../../src/server/data/users/user-topics'
 import { accessStreams } from '../../src/server/chat/access/narrow/streams'
-import { present } from '../support/checked'
+import { firstOf, present } from '../support/checked'
 import { Random } from '../support/random'
 import { sampled, sampleOf } from '../support/sample'
 import { RandomHistory } from './access.history'
@@ -131,7 +131,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
           unread: unread(user),
         }),
       )
-      const [message] = history.messages as [WrittenMessage]
+      const message = firstOf(history.messages)
       await expectOfEach(
         (user) => isInHistory(db.query, user, message.id),
         (user) => history.hasReceived(user, message),

@@ -9,6 +9,7 @@ import type { Overlay, PlainEvent, PublishedMessage, RealmEvent } from '../../sr
 import type { SubscriptionRecord } from '../../src/shared/streams'
 import { typingPrivately } from '../../src/shared/typing'
 import type { TypingOp } from '../../src/shared/typing'
+import { parsed, shapedLike } from '../support/checked'
 import { partOf } from '../support/stand-ins'
 
 /** Settings that these tests vary. */
@@ -205,7 +206,7 @@ export async function readAfter(
 }
 
 export function received(polled: { json: string }): ReceivedEvent[] {
-  return JSON.parse(polled.json) as ReceivedEvent[]
+  return shapedLike(parsed(polled.json), [{ id: 0, type: '' }])
 }
 
 /** The content of each event's message; undefined for other events. */

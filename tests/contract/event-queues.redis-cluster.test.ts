@@ -3,7 +3,7 @@ import { RedisAwayError } from '../../src/server/lib/store-away'
 import type { Dispatch, EventQueues, QueueOwner } from '../../src/server/events/queues'
 import { shardKey } from '../../src/server/events/redis/keys'
 import { findRedisServer } from '../support/binaries'
-import { elementAt, firstOf, present } from '../support/checked'
+import { elementAt, exactly, firstOf, present } from '../support/checked'
 import type { OwnRedis } from '../support/own-redis'
 import { OwnRedisCluster } from '../support/own-redis-cluster'
 import { describeWith } from '../support/services'
@@ -40,7 +40,7 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
     })
 
     it('is reached through any of its nodes', async () => {
-      const [first, second, third] = cluster.nodes as [OwnRedis, OwnRedis, OwnRedis]
+      const [first, second, third] = exactly(cluster.nodes, 3)
       const one = await workers.open({ url: `${second.url},redis://127.0.0.1:1` })
       const other = await workers.open({ url: `redis://127.0.0.1:1,${third.url},${first.url}` })
       const queueIds = await Promise.all(

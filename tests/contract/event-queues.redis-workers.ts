@@ -7,7 +7,7 @@ import { redisAddresses } from '../../src/server/stores/redis/cluster'
 import type { ConnectionName } from '../../src/server/stores/redis/connection'
 import { createRedisQueues } from '../../src/server/events/redis/redis-queues'
 import type { RedisQueuesOptions } from '../../src/server/events/redis/shards'
-import { firstOf, present } from '../support/checked'
+import { asTexts, firstOf, present } from '../support/checked'
 import { until, untilReady } from './event-queues.cast'
 
 /**
@@ -108,7 +108,7 @@ export class RedisWorkers {
   private async wakeUpChannels(): Promise<string[]> {
     const pattern = `{${this.keyPrefix}:*`
     const perNode = await Promise.all(
-      this.nodes.map((node) => node.pubsub('CHANNELS', pattern) as Promise<string[]>),
+      this.nodes.map(async (node) => asTexts(await node.pubsub('CHANNELS', pattern))),
     )
     return perNode.flat()
   }

@@ -20,7 +20,7 @@ import { roles } from '../../src/shared/rules/roles'
 import { endSubscriptions } from '../../src/server/data/streams/subscription-changes'
 import { readOwnState } from '../../src/server/data/users/own-state'
 import { listUnread as listUnreadFrom } from '../../src/server/data/read-state/unread'
-import { anyValue, firstOf, shapedLike } from '../support/checked'
+import { anyValue, asNumbers, firstOf, shapedLike } from '../support/checked'
 
 /** The contract of the sets of read messages, on any database. */
 export function describeReadState(open: () => Promise<DatabaseOptions>): void {
@@ -230,7 +230,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
       select 1, id, 2, ${team}, 'a', '', '', 'test', ${secondsAgo(86_400).toISOString()}
       from generate_series(1, 10001) as id`.execute(db.query)
     await db.transaction((tx) => markTopicRead(tx, reader, topicA, event))
-    const told = (await toldIds()) as number[][]
+    const told = (await toldIds()).map(asNumbers)
     expect(told.map((ids) => ids.length)).toEqual([10_000, 1])
     expect(told.flat()).toEqual(Array.from({ length: 10_001 }, (_, index) => index + 1))
     expect(await unreadIds()).toEqual([])
@@ -331,7 +331,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
           ${idsAsJson(sql`places`, sql`received`)} as received,
           ${idsAsJson(sql`places`, sql`unread`)} as unread`.execute(db.query)
       expect(places).toEqual(expected)
-      expect((expected as { readable: number[] }[])[0]?.readable).not.toContain(203)
+      expect(shapedLike(expected, [{ readable: [0] }])[0]?.readable).not.toContain(203)
     }
   })
 

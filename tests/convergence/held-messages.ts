@@ -31,7 +31,7 @@ type WireMessage = Record<string, unknown>
 
 /** The message of an answer. */
 export function heldMessage(message: WireMessage, flags = message['flags']): HeldMessage {
-  const history = (message['edit_history'] ?? []) as WireMessage[]
+  const history = asRecords(message['edit_history'] ?? [])
   return {
     senderId: asNumber(message['sender_id']),
     streamId: shapedLike(message['stream_id'], maybe(0)),

@@ -169,7 +169,7 @@ function withFoldedTopics(state: unknown): unknown {
   })
   if (!unread) return state
   const conversations = Object.entries(asRecord(unread['conversations']))
-  const folded = conversations.map(([name, ids]) => [foldCase(name), ids as unknown] as const)
+  const folded = conversations.map(([name, ids]) => [foldCase(name), ids] as const)
   return { ...others, unread_msgs: { ...unread, conversations: Object.fromEntries(folded) } }
 }
 

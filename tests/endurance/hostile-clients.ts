@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../src/server/data/engine/database'
-import { elementAt, firstOf } from '../support/checked'
+import { elementAt, exactly, firstOf } from '../support/checked'
 import { connections, messageIn } from '../support/person'
 import type { Person, Queue } from '../support/person'
 import { Random } from '../support/random'
@@ -93,7 +93,7 @@ async function makeVictims(
   for (const name of ['reader', 'hermit', 'sender']) {
     people.push(await memberAt(worker, database, name))
   }
-  const [reader, hermit, sender] = people as [Person, Person, Person]
+  const [reader, hermit, sender] = exactly(people, 3)
   const text = 'All work and no play makes Jack a dull boy. '
   const content = text.repeat(Math.floor(longestContent / text.length))
   await inLanes(longMessages, sendersOfLong, async () => {

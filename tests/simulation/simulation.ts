@@ -1,5 +1,5 @@
 import { messageRecord } from '../contract/event-queues.cast'
-import { elementAt } from '../support/checked'
+import { elementAt, shapedLike } from '../support/checked'
 import { Random } from '../support/random'
 import { judge } from './auditor'
 import { SimulatedClient } from './client'
@@ -213,7 +213,7 @@ class Simulation {
       this.counts.commits += 1
       if (!commit) continue
       const { seq, key, stream, inOrder, insertedAt, body } = commit
-      const { audience } = body as { audience: { userIds: number[] } }
+      const { audience } = shapedLike(body, { audience: { userIds: [0] } })
       this.history.push({
         ...{ kind: 'commit', seq, key, stream, insertedAt },
         ...{ isMessage: !inOrder, audience: audience.userIds },

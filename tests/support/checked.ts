@@ -31,6 +31,28 @@ export function onlyOf<T>(list: readonly T[]): NonNullable<T> {
   return firstOf(list)
 }
 
+/** A list of so many elements, as the compiler then knows. @throws Error for another number of them */
+export function exactly<T, N extends number>(list: readonly T[], count: N): TupleOf<T, N>
+export function exactly(list: readonly unknown[], count: number): readonly unknown[] {
+  if (list.length === count) return list
+  throw new Error(`The list has ${list.length} elements, not ${count}: ${shown(list)}`)
+}
+
+type TupleOf<T, N extends number, Known extends T[] = []> = Known['length'] extends N
+  ? Known
+  : TupleOf<T, N, [...Known, T]>
+
+/** The names of the members that a record is declared with. */
+export function namesIn<T extends object>(record: T): (keyof T & string)[]
+export function namesIn(record: object): string[] {
+  return Object.keys(record)
+}
+
+/** The value that JSON stands for, still unknown. */
+export function parsed(json: string): unknown {
+  return JSON.parse(json)
+}
+
 export function asNumber(value: unknown): number {
   if (typeof value !== 'number') throw mismatch('number', value)
   return value

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
+import { asBytes } from './checked'
 import { portOf } from './own-ports'
 
 /** The subset of an S3-compatible store that the server uses, in memory. */
@@ -46,7 +47,8 @@ export async function startFakeS3(): Promise<FakeS3> {
 
   async function bodyOf(request: IncomingMessage): Promise<Buffer> {
     const chunks: Buffer[] = []
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+    for await (const piece of request) {
+      const chunk = asBytes(piece)
       chunks.push(chunk)
       bytesTaken += chunk.length
       while (hasEnough()) await raised

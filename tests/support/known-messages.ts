@@ -150,7 +150,7 @@ function applyToMessages(known: KnownMessages, event: ReceivedEvent): void {
       for (const id of deletedIds(event)) known.delete(id)
       return
     case 'submessage': {
-      const said = event as ReceivedEvent & Record<'message_id' | 'submessage_id', number>
+      const said = shapedLike(event, { message_id: 0, submessage_id: 0 })
       const who = String(event['sender_id'])
       known
         .get(said.message_id)
@@ -182,10 +182,10 @@ function update(known: KnownMessages, event: ReceivedEvent): void {
     const message = known.get(id)
     if (!message) continue
     message.is_edited = true
-    if (subject !== undefined) message.topic = subject as string
-    if (new_stream_id !== undefined) message.stream_id = new_stream_id as number
+    if (subject !== undefined) message.topic = asText(subject)
+    if (new_stream_id !== undefined) message.stream_id = asNumber(new_stream_id)
     if (id !== firstId || event['content'] === undefined) continue
-    message.content = event['content'] as string
+    message.content = asText(event['content'])
     message.rendered_content = asText(event['rendered_content'])
     message.is_me_message = asBoolean(event['is_me_message'])
   }

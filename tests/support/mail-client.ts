@@ -33,7 +33,7 @@ export async function deliverByLmtp(
 export async function deliverMail(port: number, mail: SendMailOptions): Promise<MailAnswer> {
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
   try {
-    const { response } = (await transport.sendMail(mail)) as { response: string }
+    const { response } = await transport.sendMail(mail)
     return { code: Number(response.slice(0, 3)), text: response }
   } catch (error) {
     const { responseCode, response } = shapedLike(error, {

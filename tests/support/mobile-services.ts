@@ -8,6 +8,7 @@ import { createServer as createServer2 } from 'node:http2'
 import type { Http2Server, ServerHttp2Session } from 'node:http2'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { asError, asRecord } from './checked'
 import { portOf } from './own-ports'
 
@@ -76,9 +77,7 @@ function checkData(data: Json): void {
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
+  return (await buffer(request)).toString()
 }
 
 const hourSeconds = 3_600
@@ -122,7 +121,7 @@ export class MobileServices {
       stream.setEncoding('utf8')
       stream.on('data', (chunk: string) => (text += chunk))
       stream.on('end', () => {
-        void this.#takeForApns(headers as Json, text).then(({ status, body }) => {
+        void this.#takeForApns(asRecord(headers), text).then(({ status, body }) => {
           stream.respond({ ':status': status })
           stream.end(body ? JSON.stringify(body) : '')
         })

@@ -1,4 +1,4 @@
-import { asTexts, elementAt } from './checked'
+import { asTexts, elementAt, firstOf } from './checked'
 import { OwnRedis } from './own-redis'
 import { untilHolds } from './until'
 
@@ -60,8 +60,7 @@ export class OwnRedisCluster {
 
   /** The number of the primary, from 0, that serves a key. */
   async indexOf(key: string): Promise<number> {
-    const [first] = this.nodes as [OwnRedis]
-    const slot = await first.with((redis) => redis.cluster('KEYSLOT', key))
+    const slot = await firstOf(this.nodes).with((redis) => redis.cluster('KEYSLOT', key))
     return Math.floor(slot / this.slotsPerNode)
   }
 

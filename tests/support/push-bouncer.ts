@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
-import { asError, asRecord, asRecords } from './checked'
+import { asError, asList, asRecord, asRecords } from './checked'
 import { portOf } from './own-ports'
 
 type Json = Record<string, unknown>
@@ -185,7 +185,7 @@ export class PushBouncer {
     }
     const known = (kind: number) => (token: unknown) =>
       this.devices.has(`${String(args['user_uuid'])} ${kind} ${String(token)}`)
-    const [android, apple] = [args['android_devices'], args['apple_devices']] as unknown[][]
+    const [android, apple] = [asList(args['android_devices']), asList(args['apple_devices'])]
     return {
       status: 200,
       body: {

@@ -5,7 +5,7 @@ import { findUserById } from '../../src/server/data/users/users'
 import { unsubscribeLink } from '../../src/server/chat/actions/users/unsubscribe'
 import type { UnsubscribeKind } from '../../src/server/chat/actions/users/unsubscribe'
 import { issueConfirmation } from '../../src/server/chat/rules/confirmations'
-import { mapOf, shapedLike } from './checked'
+import { mapOf, onlyOf, shapedLike } from './checked'
 import { testConfig } from './config'
 import { picture } from './pictures'
 import { uploadedBy } from './uploads'
@@ -141,7 +141,7 @@ const aField = async ({ owner }: TestServer) => {
 const aText = { type: '', to: [], topic: '', content: 'Dear all,' }
 const aDraft = async ({ owner }: TestServer) => {
   const { body } = await owner.post('/drafts', { drafts: [aText] })
-  return { draft_id: (body as { ids: [number] }).ids[0] }
+  return { draft_id: onlyOf(shapedLike(body, { ids: [0] }).ids) }
 }
 const inTheFuture = 4_102_444_800
 const aMessageForLater = async (server: TestServer) => ({

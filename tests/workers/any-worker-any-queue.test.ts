@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../src/server/data/engine/database'
 import type { OutboxBody } from '../../src/server/events/publish'
-import { elementAt, present } from '../support/checked'
+import { elementAt, firstOf, present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { OwnProcess } from '../support/own-process'
 import { messageIn } from '../support/person'
@@ -179,7 +179,7 @@ describeWithServices('a worker that goes away', () => {
     const readers = await Promise.all(
       ['red', 'green', 'blue', 'white'].map((name) => memberAt(other, two.database, name)),
     )
-    const [sender] = readers as [Person]
+    const sender = firstOf(readers)
     for (const reader of readers) {
       expectSuccess(
         await reader.post('/users/me/subscriptions', { subscriptions: [{ name: 'rain' }] }),

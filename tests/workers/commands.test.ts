@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { built } from '../support/built-server'
-import { anyValue, asRecord, mapOf, maybe, present, shapedLike } from '../support/checked'
+import { anyValue, asRecord, lastOf, mapOf, maybe, present, shapedLike } from '../support/checked'
 import { Commands } from '../support/commands/commands'
 import type { CommandResult } from '../support/commands/commands'
 import { ownerApiKey, ownerEmail } from '../support/config'
@@ -244,7 +244,7 @@ describeWithServices('the parley command', () => {
       child.stdout.destroy()
       let stderr = ''
       child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-      const [code] = (await once(child, 'close')) as [number]
+      const [code]: unknown[] = await once(child, 'close')
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     },
   )
@@ -299,16 +299,12 @@ describeWithServices('the parley command', () => {
           { email: '', api_key: '', user_id: 0 },
         ])
       }
-      interface SeededUser {
-        email: string
-        api_key: string
-        user_id: number
-      }
+
       const five = await seed(5)
       const seven = await seed(7)
       expect(seven).toHaveLength(7)
       expect(seven.slice(0, 5)).toEqual(five)
-      const [last] = seven.slice(-1) as [SeededUser]
+      const last = lastOf(seven)
       const user = new Person(worker.url, last.user_id, last.email, last.api_key, 'Load')
       const { subscriptions } = await user.call('GET /users/me/subscriptions')
       expect(subscriptions).toMatchObject([{ name: 'load-0' }])

@@ -7,6 +7,7 @@ import { stopChild } from '../../scripts/lib/child'
 import type { Child } from '../../scripts/lib/child'
 import { findNginx, startNginx } from '../../scripts/lib/nginx'
 import { waitUntilReady } from '../../scripts/lib/wait-until-ready'
+import { exactly } from '../support/checked'
 import { hasNginx } from '../support/cluster'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
 import { ownPorts, portOf } from '../support/own-ports'
@@ -34,7 +35,7 @@ describeWith({ name: 'nginx', url: hasNginx ? 'nginx' : undefined }, 'the proxy'
       worker.emit('request', request, response)
     })
     await once(olderWorker.listen(0, '127.0.0.1'), 'listening')
-    const [port, dead, deadToo] = (await ownPorts(3)) as [number, number, number]
+    const [port, dead, deadToo] = exactly(await ownPorts(3), 3)
     const alive = portOf(worker)
     const older = portOf(olderWorker)
     const workerPorts = [dead, deadToo, older, alive]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { roles } from '../../src/shared/rules/roles'
-import { shapedLike } from '../support/checked'
+import { exactly, shapedLike } from '../support/checked'
 import { picture } from '../support/pictures'
 import type { Answer } from '../support/plain-call'
 import { callAt, encode } from '../support/person'
@@ -169,7 +169,7 @@ describeWithServices('of two calls at the same moment at two workers,', () => {
         const name = fresh('group')
         ids.push((await owner.call('POST /user_groups/create', { name, description: '' })).group_id)
       }
-      const [a, b, c] = ids as [number, number, number]
+      const [a, b, c] = exactly(ids, 3)
       const put = (person: Person, into: number, id: number) =>
         person.post(`/user_groups/${into}/subgroups`, { add: [id] })
       const statuses = await statusesOf(

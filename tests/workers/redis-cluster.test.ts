@@ -96,10 +96,7 @@ describeWith(
       }
       const onlyMessages = { event_types: ['message'] }
       const [alices, bobs] = [await alice.register(onlyMessages), await bob.register(onlyMessages)]
-      const [aliceOnB, bobOnB] = [alice, bob].map((person) => person.at(workers[1].url)) as [
-        Person,
-        Person,
-      ]
+      const [aliceOnB, bobOnB] = [alice.at(workers[1].url), bob.at(workers[1].url)]
       const calls = [await alice.get('/users/me'), await aliceOnB.get('/users/me')]
       const [onA, onB] = calls.map(({ headers }) => Number(headers['x-ratelimit-remaining']))
       expect(onB).toBe(present(onA, 'onA') - 1)

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/server/data/engine/database'
-import { elementAt, firstOf, maybe, shapedLike } from '../support/checked'
+import { elementAt, exactly, firstOf, maybe, shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
 import { describeWithServices } from '../support/services'
@@ -74,7 +74,7 @@ describeWithServices('a message that is sent again to another worker', () => {
 
   it('after the first worker died right after the commit is told once', async () => {
     const queue = await owner.register({ event_types: ['message'] })
-    const [first, , slow] = workers as [Worker, Worker, Worker]
+    const [first, , slow] = exactly(workers, 3)
     const lost = send(slow, places.stream, 'lost', 'the answer is lost').catch(() => undefined)
     await untilHolds(
       'the message is stored',

@@ -1,4 +1,4 @@
-import { asNumber, elementAt, firstOf, lastOf, present } from '../../support/checked'
+import { asNumber, elementAt, exactly, firstOf, lastOf, present } from '../../support/checked'
 import { expectError, expectSuccess } from '../../support/expectations'
 import {
   contentsOf,
@@ -221,11 +221,7 @@ describe('the first unread message', () => {
 
   it('is the anchor, also in the older form; without one it is the newest', async () => {
     const { id: streamId } = await server.stream('news', { subscribers: [alice, bob] })
-    const [one, two, three] = (await sendAll(bob, 'news', 't', ['one', 'two', 'three'])) as [
-      number,
-      number,
-      number,
-    ]
+    const [one, two, three] = exactly(await sendAll(bob, 'news', 't', ['one', 'two', 'three']), 3)
     await readStreamUpTo(server, alice, streamId, one)
     await readPrivatelyUpTo(server, alice, three)
     const narrow = [['stream', 'news']]

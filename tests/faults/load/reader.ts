@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { asNumber, asText, firstOf, present } from '../../support/checked'
+import { asNumber, asText, firstOf, present, shapedLike } from '../../support/checked'
 import { call } from '../http'
 import type { Account, Answer } from '../http'
 import { patienceMs } from '../ledger'
-import type { Observation, ReceivedEvent } from '../observation'
+import type { Observation } from '../observation'
 import { isTemporary } from '../verdict'
 import type { Random } from '../../support/random'
 import type { Scene } from '../scene'
@@ -127,7 +127,7 @@ export class Reader {
     const { ledger } = this.scene
     if (!answer || ledger.current.get(this.options.name) !== observation) return false
     if (answer.status === 200) {
-      observation.receive(from, answer.body['events'] as ReceivedEvent[], isAlone)
+      observation.receive(from, shapedLike(answer.body['events'], [{ id: 0, type: '' }]), isAlone)
       return true
     }
     if (answer.body['code'] === 'BAD_EVENT_QUEUE_ID') ledger.lose(observation)

@@ -1,4 +1,4 @@
-import { asError, maybe, present, shapedLike } from '../../support/checked'
+import { asError, exactly, maybe, parsed, present, shapedLike } from '../../support/checked'
 import { EventSource } from '../../support/event-source'
 import type { Frame } from '../../support/event-source'
 import { Person } from '../../support/person'
@@ -19,7 +19,7 @@ export class StreamReader extends Reader {
   protected override async read(observation: Observation): Promise<boolean> {
     const isAgain = this.acknowledged.length > 0 && this.random.chance(againShare)
     const from = isAgain ? this.random.pick(this.acknowledged) : observation.lastEventId
-    const [slot] = this.chooseWorkers(1) as [WorkerSlot]
+    const [slot] = exactly(this.chooseWorkers(1), 1)
     const stream = new PatientStream(this.stop)
     observation.acknowledge(from)
     try {
@@ -148,5 +148,5 @@ function refusalOf(error: unknown): Refusal | undefined {
 
 function eventOf({ id, data }: Frame): ReceivedEvent {
   if (data === undefined) return { id: present(id, 'id'), type: 'heartbeat' }
-  return JSON.parse(data) as ReceivedEvent
+  return shapedLike(parsed(data), { id: 0, type: '' })
 }

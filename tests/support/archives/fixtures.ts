@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { asRecords, firstOf } from '../checked'
+import { asRecords, firstOf, parsed } from '../checked'
 import { discordExport } from './discord-export'
 import { writeOldArchive } from '../old-archive'
 import { picture } from '../pictures'
@@ -55,7 +55,7 @@ export const faultyFixture: ArchiveFixture = {
   async write(folder) {
     const files = slackExport(sketchOrganization(30))
     const change = (name: string, edit: (rows: Row[]) => Row[]) => {
-      const rows = asRecords(JSON.parse(files.get(name) as string))
+      const rows = asRecords(parsed(String(files.get(name))))
       files.set(name, JSON.stringify(edit(rows)))
     }
     change('users.json', (rows) => [

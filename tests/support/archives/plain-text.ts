@@ -1,6 +1,7 @@
 import { deserialize } from 'bson'
 import {
   anyValue,
+  asBytes,
   asNumber,
   asRecord,
   asRecords,
@@ -112,7 +113,7 @@ export function saidInMattermost(files: ArchiveFiles): Said[] {
   const names = new Map(
     lines.flatMap(({ user }): [string, string][] => {
       if (!user) return []
-      const { username, first_name: first, last_name: last } = user as Record<string, string>
+      const { username, first_name: first, last_name: last } = shapedLike(user, mapOf(''))
       return [[username ?? '', `${first} ${last}`]]
     }),
   )
@@ -137,7 +138,7 @@ export function saidInMattermost(files: ArchiveFiles): Said[] {
 export function saidInRocketChat(files: ArchiveFiles): Said[] {
   const documents = (collection: string) => {
     const name = [...files.keys()].find((each) => each.endsWith(`${collection}.bson`)) ?? ''
-    return documentsIn(files.get(name) as Buffer)
+    return documentsIn(asBytes(files.get(name)))
   }
   const users = documents('users')
   const names = new Map(users.map((row) => [String(row['username']), String(row['name'])]))

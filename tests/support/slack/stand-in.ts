@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
@@ -202,9 +203,8 @@ export class SlackStandIn {
 
   private async takeFile(url: URL, request: IncomingMessage, response: ServerResponse) {
     const file = this.workspace.files.get(url.pathname.split('/')[2] ?? '')
-    const chunks: Buffer[] = []
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-    if (file) file.bytes = Buffer.concat(chunks)
+    const bytes = await buffer(request)
+    if (file) file.bytes = bytes
     response.writeHead(file ? 200 : 404).end()
   }
 }
