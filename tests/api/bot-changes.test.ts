@@ -1,4 +1,4 @@
-import { elementAt, firstOf, present, shapedLike } from '../support/checked'
+import { elementAt, exactly, firstOf, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -45,8 +45,11 @@ describe('PATCH /bots/{bot_id}', () => {
     const bot = await server.bot(ann, 'carrier')
     await server.bot(ben, 'taken')
     const path = `/bots/${bot.id}`
-    const [queue, bens] = await Promise.all(
-      [ann, ben].map((person) => person.register({ event_types: ['realm_user', 'realm_bot'] })),
+    const [queue, bens] = exactly(
+      await Promise.all(
+        [ann, ben].map((person) => person.register({ event_types: ['realm_user', 'realm_bot'] })),
+      ),
+      2,
     )
     expectError(await ann.patch(path, { short_name: 'taken' }), 400, {
       msg: 'Username already in use',
@@ -54,13 +57,13 @@ describe('PATCH /bots/{bot_id}', () => {
     expectError(await ben.patch(path, { short_name: 'stolen' }), 400, insufficientPermission)
     expectSuccess(await ann.patch(path, { short_name: 'pigeon' }))
     const email = bot.email.replace('carrier-bot', 'pigeon-bot')
-    const events = await ann.pollUntil(present(queue, 'queue'), 'realm_bot')
+    const events = await ann.pollUntil(queue, 'realm_bot')
     expect(events).toContainEqual(
       expect.objectContaining({ person: { user_id: bot.id, new_email: email } }),
     )
     expect(events.at(-1)).toMatchObject({ op: 'update', bot: { user_id: bot.id, email } })
     const isEmail = (event: object) => JSON.stringify(event).includes('new_email')
-    expect((await ben.pollUntil(present(bens, 'bens'), isEmail)).at(-1)).toMatchObject({
+    expect((await ben.pollUntil(bens, isEmail)).at(-1)).toMatchObject({
       person: { user_id: bot.id, new_email: email },
     })
     const { bots } = await ann.call('GET /bots')

@@ -1,5 +1,5 @@
 import { sizeLimits } from '../../src/server/chat/rules/limits'
-import { asNumbers, firstOf, present } from '../support/checked'
+import { asNumbers, exactly, firstOf, present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -23,8 +23,9 @@ describe('drafts', () => {
     const [alice, bob] = await server.users('alice', 'bob')
     const lunch = await server.stream('lunch', { subscribers: [alice] })
     const event_types = ['drafts', 'message']
-    const [alices, bobs] = await Promise.all(
-      [alice, bob].map((person) => person.register({ event_types })),
+    const [alices, bobs] = exactly(
+      await Promise.all([alice, bob].map((person) => person.register({ event_types }))),
+      2,
     )
     const toStream = {
       type: 'stream',
@@ -46,12 +47,12 @@ describe('drafts', () => {
     const second = { ...blank, id: ids[1] }
     const last = { ...second, type: 'private', to: [bob.id, alice.id] }
     expect(await listOf(alice)).toEqual([last])
-    expect((await alice.pollUntil(present(alices, 'alices'), 'message')).slice(0, -1)).toEqual([
+    expect((await alice.pollUntil(alices, 'message')).slice(0, -1)).toEqual([
       { type: 'drafts', op: 'add', drafts: [first, second], id: 0 },
       { type: 'drafts', op: 'update', draft: last, id: 1 },
       { type: 'drafts', op: 'remove', draft_id: ids[0], id: 2 },
     ])
-    expect(await bob.pollUntil(present(bobs, 'bobs'), 'message')).toHaveLength(1)
+    expect(await bob.pollUntil(bobs, 'message')).toHaveLength(1)
     // The list is optional.
     expect(expectSuccess(await bob.post('/drafts'))['ids']).toEqual([])
   })
@@ -66,8 +67,8 @@ describe('drafts', () => {
       count: 3,
       drafts: [{ id: newest }, { id: alsoOld, timestamp: 1_000 }, { id: old, timestamp: 1_000 }],
     })
-    const [first] = answer.drafts
-    expect(present(first, 'first').timestamp).toBeGreaterThanOrEqual(before)
+    const first = firstOf(answer.drafts)
+    expect(first.timestamp).toBeGreaterThanOrEqual(before)
     const { drafts } = await carol.register({ fetch_event_types: ['drafts'] })
     expect(drafts).toEqual(answer['drafts'])
   })

@@ -1,5 +1,5 @@
 import { Bystanders } from '../support/bystanders'
-import { asText, present } from '../support/checked'
+import { asText, firstOf } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Arguments } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -30,8 +30,8 @@ describe('events explain every change', () => {
     it('making a guest a member', async () => {
       await cast.peopledStream()
       const newcomer = await server.user('gabe', 'guest')
-      const [general] = await cast.defaultStreams()
-      await cast.unsubscribe(newcomer, { subscriptions: [present(general, 'general').name] })
+      const general = firstOf(await cast.defaultStreams())
+      await cast.unsubscribe(newcomer, { subscriptions: [general.name] })
       await cast.expectExplained(() => cast.changeUser(newcomer.id, { is_guest: false }), {
         newcomer,
       })

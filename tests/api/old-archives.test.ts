@@ -10,7 +10,7 @@ import { recognizeFormat } from '../../src/server/moving/import/formats'
 import { openZulipArchive } from '../../src/server/moving/import/zulip/open'
 import { PeopleMap } from '../../src/server/moving/import/job/people-map'
 import { importArchive } from '../../src/server/moving/import/run'
-import { asNumber, asRecords, elementAt, firstOf, present } from '../support/checked'
+import { asNumber, asRecords, elementAt, firstOf } from '../support/checked'
 import { writeOldArchive } from '../support/old-archive'
 import { useOwnServer } from '../support/own-server'
 
@@ -53,8 +53,8 @@ describe('an archive of Zulip 4', () => {
     const people = PeopleMap.parse('who,address\nBad*Name,known@old.test\n')
     const { report } = await imported(archive, 'four', people)
     reasons = report.remarks().map(({ reason }) => reason)
-    const [row] = await rowsOf(sql`select id from realms where string_id = 'four'`)
-    realmId = asNumber(present(row, 'row')['id'])
+    const row = firstOf(await rowsOf(sql`select id from realms where string_id = 'four'`))
+    realmId = asNumber(row['id'])
   })
 
   it('reports skipped records, and imports the rest', () => {

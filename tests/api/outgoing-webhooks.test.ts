@@ -4,7 +4,15 @@ import { createOutgoingWebhooks } from '../../src/server/chat/jobs/outgoing-webh
 import type { OutgoingWebhooks } from '../../src/server/chat/jobs/outgoing-webhooks/dispatcher'
 import { performWebhookJob } from '../../src/server/chat/jobs/outgoing-webhooks/perform'
 import { BotService } from '../support/bot-service'
-import { anyValue, asRecord, firstOf, maybe, present, shapedLike } from '../support/checked'
+import {
+  anyValue,
+  asRecord,
+  exactly,
+  firstOf,
+  maybe,
+  present,
+  shapedLike,
+} from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue, ReceivedEvent } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -298,9 +306,9 @@ describe('outgoing webhooks', () => {
     service.answersJson({ content: 'only once' })
     const queue = await queueOf(bob)
     await bob.sendPrivately([robot.id], 'twice?')
-    const [job] = await jobs()
+    const job = firstOf(await jobs())
     for (const isLastAttempt of [false, true]) {
-      await performWebhookJob(contextWith(), present(job, 'job'), isLastAttempt)
+      await performWebhookJob(contextWith(), job, isLastAttempt)
     }
     expect(service.calls).toHaveLength(2)
     await bob.sendPrivately([bob.id], 'the end')
@@ -336,28 +344,28 @@ describe('outgoing webhooks', () => {
   it('have a service with a token that only their owner reads', async () => {
     const administrator = await server.user('ines', 'administrator')
     const args = { event_types: ['realm_bot'], fetch_event_types: ['realm_bot'] }
-    const [queue, own] = await Promise.all([administrator, alice].map((one) => one.register(args)))
+    const [queue, own] = exactly(
+      await Promise.all([administrator, alice].map((one) => one.register(args))),
+      2,
+    )
 
     const ofRobot = (bots: unknown) =>
       shapedLike(bots, [
         { user_id: 0, services: [{ base_url: '', interface: 0, token: maybe('') }] },
       ]).find(({ user_id: id }) => id === robot.id)
     const seen = { base_url: service.url, interface: 1 }
-    expect(ofRobot(present(queue, 'queue')['realm_bots'])?.services).toEqual([seen])
-    const token = present(
-      firstOf(present(ofRobot(present(own, 'own')['realm_bots'])).services).token,
-      'token',
-    )
+    expect(ofRobot(queue['realm_bots'])?.services).toEqual([seen])
+    const token = present(firstOf(present(ofRobot(own['realm_bots'])).services).token, 'token')
     expect(token).toMatch(/^[A-Za-z0-9]{32}$/)
 
     const change = { service_payload_url: '"https://y.test/"' }
     expectSuccess(await administrator.patch(`/bots/${robot.id}`, change))
     const after = { base_url: 'https://y.test/', interface: 1 }
     const isUpdate = (event: ReceivedEvent) => event['op'] === 'update'
-    expect(await administrator.pollUntil(present(queue, 'queue'), isUpdate)).toMatchObject([
+    expect(await administrator.pollUntil(queue, isUpdate)).toMatchObject([
       { bot: { user_id: robot.id, services: [after] } },
     ])
-    expect(await alice.pollUntil(present(own, 'own'), isUpdate)).toMatchObject([
+    expect(await alice.pollUntil(own, isUpdate)).toMatchObject([
       { bot: { user_id: robot.id, services: [{ ...after, token }] } },
     ])
     // Nor does the token appear with another bot, a reactivated one, or one that gets another owner.
@@ -365,7 +373,7 @@ describe('outgoing webhooks', () => {
     expectSuccess(await server.owner.post(`/users/${robot.id}/reactivate`))
     const back = { service_payload_url: JSON.stringify(service.url) }
     expectSuccess(await alice.patch(`/bots/${robot.id}`, back))
-    const told = await administrator.pollUntil(present(queue, 'queue'), isUpdate)
+    const told = await administrator.pollUntil(queue, isUpdate)
     expect(JSON.stringify(told)).not.toContain(token)
     expect(JSON.stringify(told)).toContain('base_url')
   })

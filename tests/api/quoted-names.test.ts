@@ -101,8 +101,8 @@ describe('notices of the system bots', () => {
     const name = '@**all** [x](https://evil.example)'
     expectSuccess(await server.owner.patch('/realm', { name }))
     const dora = await server.user('dora')
-    const [greeting] = await notices(dora, 0)
-    expectHarmless(present(greeting, 'greeting'))
+    const greeting = firstOf(await notices(dora, 0))
+    expectHarmless(greeting)
   })
 
   it('quote a refused webhook message without its mentions', async () => {

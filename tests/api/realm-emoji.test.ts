@@ -35,7 +35,7 @@ describe('emoji of the organization', () => {
   it('are added by anybody but guests, and listed', async () => {
     const alice = await server.user('alice')
     expectSuccess(await add(alice, 'party'))
-    const [emoji] = await named('party')
+    const emoji = firstOf(await named('party'))
     expect(emoji).toEqual({
       id: expect.stringMatching(/^\d+$/),
       name: 'party',
@@ -44,13 +44,13 @@ describe('emoji of the organization', () => {
       deactivated: false,
       author_id: alice.id,
     })
-    expect(await fileOf(present(emoji, 'emoji').source_url)).toMatchObject({
+    expect(await fileOf(emoji.source_url)).toMatchObject({
       format: 'png',
       width: 64,
       height: 64,
     })
     const state = await alice.register({ fetch_event_types: ['realm_emoji'] })
-    expect(state['realm_emoji']).toMatchObject({ [present(emoji, 'emoji').id]: emoji })
+    expect(state['realm_emoji']).toMatchObject({ [emoji.id]: emoji })
 
     const guest = await server.user('gast', 'guest')
     expectError(await add(guest, 'guests'), 400, { msg: 'Not allowed for guest users' })
@@ -58,13 +58,13 @@ describe('emoji of the organization', () => {
 
   it('move, and keep a picture that stands still', async () => {
     expectSuccess(await add(server.owner, 'dance', await animation(3)))
-    const [emoji] = await named('dance')
-    expect(await fileOf(present(emoji, 'emoji').source_url)).toMatchObject({
+    const emoji = firstOf(await named('dance'))
+    expect(await fileOf(emoji.source_url)).toMatchObject({
       format: 'gif',
       pages: 3,
       width: 64,
     })
-    expect(await fileOf(present(present(emoji, 'emoji').still_url, 'still_url'))).toMatchObject({
+    expect(await fileOf(present(emoji.still_url, 'still_url'))).toMatchObject({
       format: 'png',
       width: 64,
     })
@@ -93,24 +93,24 @@ describe('emoji of the organization', () => {
       await cem.register(wishes),
     ]
     expectSuccess(await add(bea, 'news'))
-    const [emoji] = await named('news')
+    const emoji = firstOf(await named('news'))
     expectSuccess(await bea.delete('/realm/emoji/news'))
     const gone = { ...emoji, deactivated: true }
 
     const isLast = (event: ReceivedEvent) => event['op'] === 'update_one'
     expect(await bea.pollUntil(newer, isLast)).toMatchObject([
       { op: 'add', emoji },
-      { op: 'update_one', emoji_id: present(emoji, 'emoji').id, data: { deactivated: true } },
+      { op: 'update_one', emoji_id: emoji.id, data: { deactivated: true } },
     ])
     const before = asRecord(older['realm_emoji'])
     expect(await cem.pollNow(older)).toEqual([
       expect.objectContaining({
         op: 'update',
-        realm_emoji: { ...before, [present(emoji, 'emoji').id]: emoji },
+        realm_emoji: { ...before, [emoji.id]: emoji },
       }),
       expect.objectContaining({
         op: 'update',
-        realm_emoji: { ...before, [present(emoji, 'emoji').id]: gone },
+        realm_emoji: { ...before, [emoji.id]: gone },
       }),
     ])
   })

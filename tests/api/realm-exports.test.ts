@@ -2,7 +2,7 @@ import { makeExports } from '../../src/server/moving/exports/maker'
 import { deleteDoomedFiles } from '../../src/server/chat/jobs/retention/purge'
 import { readArchive } from '../support/archives'
 import type { ReadArchive, Row } from '../support/archives'
-import { asBytes, asNumber, present } from '../support/checked'
+import { asBytes, asNumber, firstOf, present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -155,19 +155,17 @@ describe('an export', () => {
     await alice.sendPrivately([bob.id], 'done')
     expect(await bob.pollUntil(bobs, 'message')).toMatchObject([{ type: 'message' }])
 
-    const [made] = await listed()
-    expect(present(made, 'made').export_url).toMatch(
+    const made = firstOf(await listed())
+    expect(made.export_url).toMatch(
       /^\/user_avatars\/exports\/\d+\/[0-9a-f]{32}\/zulip-export-.*\.tar\.gz$/,
     )
-    expectError(await bob.file(present(present(made, 'made').export_url, 'export_url')), 400)
+    expectError(await bob.file(present(made.export_url, 'export_url')), 400)
     expectSuccess(await server.owner.delete(`/export/realm/${id}`))
     expect(await listed()).toMatchObject([
       { ...record, export_url: null, deleted_timestamp: expect.any(Number) },
     ])
     while (await deleteDoomedFiles(server.ctx));
-    expect(
-      (await server.owner.file(present(present(made, 'made').export_url, 'export_url'))).status,
-    ).toBe(404)
+    expect((await server.owner.file(present(made.export_url, 'export_url'))).status).toBe(404)
     expectError(await server.owner.delete(`/export/realm/${id}`), 400, {
       msg: 'Export already deleted',
     })

@@ -1,5 +1,5 @@
 import { sizeLimits } from '../../src/server/chat/rules/limits'
-import { present } from '../support/checked'
+import { exactly, present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -15,8 +15,9 @@ describe('saved snippets', () => {
   it('are kept, changed and forgotten, as the clients of their keeper alone are told', async () => {
     const [alice, bob] = await server.users('alice', 'bob')
     const event_types = ['saved_snippets', 'message']
-    const [alices, bobs] = await Promise.all(
-      [alice, bob].map((person) => person.register({ event_types })),
+    const [alices, bobs] = exactly(
+      await Promise.all([alice, bob].map((person) => person.register({ event_types }))),
+      2,
     )
     const id = await save(alice, '  Welcome ', 'Welcome,\n*friend*! ')
     expectSuccess(await alice.patch(`${path}/${id}`, { title: 'Hello' }))
@@ -30,13 +31,13 @@ describe('saved snippets', () => {
     const date_created = expect.any(Number)
     const first = { id, title: 'Welcome', content: 'Welcome,\n*friend*!', date_created }
     const type = 'saved_snippets'
-    expect((await alice.pollUntil(present(alices, 'alices'), 'message')).slice(0, -1)).toEqual([
+    expect((await alice.pollUntil(alices, 'message')).slice(0, -1)).toEqual([
       { type, op: 'add', saved_snippet: first, id: 0 },
       { type, op: 'update', saved_snippet: { ...first, title: 'Hello' }, id: 1 },
       { type, op: 'update', saved_snippet: { ...first, title: 'Hello', content: 'Hello.' }, id: 2 },
       { type, op: 'remove', saved_snippet_id: id, id: 3 },
     ])
-    expect(await bob.pollUntil(present(bobs, 'bobs'), 'message')).toHaveLength(1)
+    expect(await bob.pollUntil(bobs, 'message')).toHaveLength(1)
   })
 
   it('are listed in the order they were made, and come with the state', async () => {

@@ -1,4 +1,4 @@
-import { asNumber, elementAt, firstOf, present, shapedLike } from '../support/checked'
+import { asNumber, elementAt, exactly, firstOf, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { messageIn } from '../support/person'
 import type { Arguments } from '../support/person'
@@ -47,8 +47,9 @@ describe('PATCH /streams/{stream_id}', () => {
   it('hides a stream from outsiders, and shows it again', async () => {
     const [bob, carol] = await server.users('bob', 'carol')
     const { id } = await server.stream('plans', { subscribers: [bob, server.owner] })
-    const [bobs, carols] = await Promise.all(
-      [bob, carol].map((person) => person.register({ event_types: ['stream'] })),
+    const [bobs, carols] = exactly(
+      await Promise.all([bob, carol].map((person) => person.register({ event_types: ['stream'] }))),
+      2,
     )
     expectSuccess(await change(id, { is_private: true }))
     expect(await listStreamNames(carol)).not.toContain('plans')
@@ -56,12 +57,12 @@ describe('PATCH /streams/{stream_id}', () => {
     expect(await listStreamNames(carol)).toContain('plans')
 
     const isPublic = (event: object) => JSON.stringify(event).includes('"value":false')
-    expect(await bob.pollUntil(present(bobs, 'bobs'), isPublic)).toMatchObject([
+    expect(await bob.pollUntil(bobs, isPublic)).toMatchObject([
       { op: 'update', property: 'invite_only', value: true, history_public_to_subscribers: false },
       { op: 'update', property: 'invite_only', value: false, history_public_to_subscribers: true },
     ])
     const isCreate = (event: object) => 'op' in event && event.op === 'create'
-    expect(await carol.pollUntil(present(carols, 'carols'), isCreate)).toMatchObject([
+    expect(await carol.pollUntil(carols, isCreate)).toMatchObject([
       { op: 'delete', streams: [{ stream_id: id, name: 'plans' }] },
       { op: 'create', streams: [{ stream_id: id, invite_only: false }] },
     ])
@@ -90,15 +91,16 @@ describe('PATCH /streams/{stream_id}', () => {
   it('hides a stream before its new name, and shows it after, so that outsiders never see the name between', async () => {
     const [kay, lou] = await server.users('kay', 'lou')
     const { id } = await server.stream('picnic', { subscribers: [kay, server.owner] })
-    const [kays, lous] = await Promise.all(
-      [kay, lou].map((person) => person.register({ event_types: ['stream'] })),
+    const [kays, lous] = exactly(
+      await Promise.all([kay, lou].map((person) => person.register({ event_types: ['stream'] }))),
+      2,
     )
     const hidden = { new_name: 'takeover', description: 'Hush', is_private: true }
     expectSuccess(await change(id, hidden))
     expectSuccess(await change(id, { new_name: 'party', description: '', is_private: false }))
 
     const isCreate = (event: object) => 'op' in event && event.op === 'create'
-    const seenByLou = await lou.pollUntil(present(lous, 'lous'), isCreate)
+    const seenByLou = await lou.pollUntil(lous, isCreate)
     expect(seenByLou).toMatchObject([
       { op: 'delete', streams: [{ stream_id: id, name: 'picnic', description: '' }] },
       { op: 'create', streams: [{ stream_id: id, name: 'party', description: '' }] },
@@ -108,7 +110,7 @@ describe('PATCH /streams/{stream_id}', () => {
       event.property === 'invite_only' &&
       'value' in event &&
       event.value === false
-    expect(await kay.pollUntil(present(kays, 'kays'), isShown)).toMatchObject([
+    expect(await kay.pollUntil(kays, isShown)).toMatchObject([
       { name: 'picnic', property: 'invite_only', value: true },
       { name: 'picnic', property: 'description', value: 'Hush' },
       { name: 'picnic', property: 'name', value: 'takeover' },

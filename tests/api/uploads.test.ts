@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
 import request from 'supertest'
-import { asBytes, asText, firstOf, lastOf, present, shapedLike } from '../support/checked'
+import { asBytes, asText, firstOf, lastOf, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { bytesOf, messageIn } from '../support/person'
 import type { Person } from '../support/person'
@@ -331,11 +331,11 @@ describe('GET and DELETE /attachments', () => {
     const url = await uploadedBy(pam, 'list.txt', text('12345'))
     const id = await pam.sendPrivately([quin.id], `[list](${url})`)
     const listed = await pam.call('GET /attachments')
-    const [attachment] = listed.attachments
+    const attachment = firstOf(listed.attachments)
     const seconds = Math.floor(startedAt.getTime() / 1000)
     expect(listed['attachments']).toEqual([
       {
-        id: present(attachment, 'attachment').id,
+        id: attachment.id,
         name: 'list.txt',
         path_id: url.replace('/user_uploads/', ''),
         size: 5,
@@ -347,23 +347,15 @@ describe('GET and DELETE /attachments', () => {
     expect(expectSuccess(await quin.get('/attachments'))['attachments']).toEqual([])
 
     const invalid = { msg: 'Invalid attachment' }
-    expectError(
-      await quin.delete(`/attachments/${present(attachment, 'attachment').id}`),
-      400,
-      invalid,
-    )
+    expectError(await quin.delete(`/attachments/${attachment.id}`), 400, invalid)
     const queue = await pam.register({ event_types: ['attachment'] })
-    expectSuccess(await pam.delete(`/attachments/${present(attachment, 'attachment').id}`))
+    expectSuccess(await pam.delete(`/attachments/${attachment.id}`))
     expect(await pam.pollUntil(queue, 'attachment')).toMatchObject([
-      { op: 'remove', attachment: { id: present(attachment, 'attachment').id } },
+      { op: 'remove', attachment: { id: attachment.id } },
     ])
     expectError(await quin.file(url), 404, notFound)
     expectError(await pam.file(url), 404, notFound)
-    expectError(
-      await pam.delete(`/attachments/${present(attachment, 'attachment').id}`),
-      400,
-      invalid,
-    )
+    expectError(await pam.delete(`/attachments/${attachment.id}`), 400, invalid)
     const [, key = ''] = /\/([0-9a-f]{32})\//.exec(url) ?? []
     expect(await filesIn('uploads')).not.toContain(key)
   })

@@ -1,4 +1,4 @@
-import { anyValue, asNumber, lastOf, mapOf, maybe, present, shapedLike } from '../support/checked'
+import { anyValue, asNumber, firstOf, lastOf, mapOf, maybe, shapedLike } from '../support/checked'
 import { useTestServer } from '../support/test-server'
 import { pythonBot } from './habits'
 import { foundOrganization } from './organization'
@@ -80,10 +80,8 @@ describe('a bot of the Python framework', () => {
 
   it('receives private messages, including its own, and replies to all participants', async () => {
     await org.ann.sendPrivately([org.bot.id, org.bob.id], 'help')
-    const [question] = await heard(1)
-    const everybody = shapedLike(present(question, 'question').message['display_recipient'], [
-      { id: 0, email: '' },
-    ])
+    const question = firstOf(await heard(1))
+    const everybody = shapedLike(question.message['display_recipient'], [{ id: 0, email: '' }])
     expect(everybody).toEqual(
       [org.ann, org.bob, org.bot]
         .toSorted((one, other) => one.id - other.id)

@@ -7,7 +7,7 @@ import { redisAddresses } from '../../src/server/stores/redis/cluster'
 import type { ConnectionName } from '../../src/server/stores/redis/connection'
 import { createRedisQueues } from '../../src/server/events/redis/redis-queues'
 import type { RedisQueuesOptions } from '../../src/server/events/redis/shards'
-import { asTexts, firstOf, present } from '../support/checked'
+import { asTexts, firstOf } from '../support/checked'
 import { until, untilReady } from './event-queues.cast'
 
 /**
@@ -30,8 +30,8 @@ export class RedisWorkers {
   }
 
   async open(options?: Partial<RedisQueuesOptions>): Promise<EventQueues> {
-    const [worker] = await this.openSeveral(1, options)
-    return present(worker, 'worker')
+    const worker = firstOf(await this.openSeveral(1, options))
+    return worker
   }
 
   openUnconnected(options: Partial<RedisQueuesOptions> = {}): EventQueues {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { listMessageBodies } from '../../../src/server/data/history/bodies'
 import { listPageOfIds } from '../../../src/server/data/history/pages'
-import { present } from '../../support/checked'
+import { firstOf } from '../../support/checked'
 import { expectSuccess } from '../../support/expectations'
 import { readPage } from '../../support/history'
 import type { ReadMessage } from '../../support/history'
@@ -131,12 +131,10 @@ describe('a message that was read before shows at once', () => {
 
 it('messages that are changed after they were found are not read', async () => {
   const db = server.db
-  const [user] = await db.selectFrom('users').selectAll().where('id', '=', bob.id).execute()
-  const heads = await listPageOfIds(db, present(user, 'user'), { base: 'readable', terms: [] }, [
-    id,
-  ])
+  const user = firstOf(await db.selectFrom('users').selectAll().where('id', '=', bob.id).execute())
+  const heads = await listPageOfIds(db, user, { base: 'readable', terms: [] }, [id])
   const read = async () =>
-    (await listMessageBodies(db, present(user, 'user').realm_id, heads, { asHtml: true })).rows
+    (await listMessageBodies(db, user.realm_id, heads, { asHtml: true })).rows
   expect(await read()).toMatchObject([{ id }])
   await sql`update messages set content = 'a secret' where id = ${id}`.execute(db)
   expect(await read()).toEqual([])

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { asNumber, asText, firstOf, present, shapedLike } from '../../support/checked'
+import { asNumber, asText, firstOf, shapedLike } from '../../support/checked'
 import { call } from '../http'
 import type { Account, Answer } from '../http'
 import { patienceMs } from '../ledger'
@@ -92,8 +92,8 @@ export class Reader {
   /** Repeats an acknowledgment, the latest or an older one: unacknowledged events must be sent again. */
   protected async readAgain(observation: Observation): Promise<void> {
     const from = this.random.pick(this.acknowledged)
-    const [slot] = this.chooseWorkers(1)
-    const answer = await this.poll(observation, from, present(slot, 'slot'), true)
+    const slot = firstOf(this.chooseWorkers(1))
+    const answer = await this.poll(observation, from, slot, true)
     this.take(observation, from, answer, true)
   }
 
