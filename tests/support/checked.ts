@@ -5,8 +5,9 @@
 
 /** A value that is there. @throws Error for `undefined` and `null` */
 export function present<T>(value: T, what = 'value'): NonNullable<T> {
-  if (value === undefined || value === null)
+  if (value === undefined || value === null) {
     throw new Error(`There is no ${what}: ${String(value)}`)
+  }
   return value
 }
 
@@ -53,21 +54,25 @@ export function parsed(json: string): unknown {
   return JSON.parse(json)
 }
 
+/** A value that is a number. @throws Error for any other */
 export function asNumber(value: unknown): number {
   if (typeof value !== 'number') throw mismatch('number', value)
   return value
 }
 
+/** A value that is a string. @throws Error for any other */
 export function asText(value: unknown): string {
   if (typeof value !== 'string') throw mismatch('text', value)
   return value
 }
 
+/** A value that is true or false. @throws Error for any other */
 export function asBoolean(value: unknown): boolean {
   if (typeof value !== 'boolean') throw mismatch('boolean', value)
   return value
 }
 
+/** A value that is a buffer. @throws Error for any other */
 export function asBytes(value: unknown): Buffer {
   if (!Buffer.isBuffer(value)) throw mismatch('buffer', value)
   return value
@@ -90,10 +95,12 @@ export function asList(value: unknown): unknown[] {
   return value
 }
 
+/** A list of numbers. */
 export function asNumbers(value: unknown): number[] {
   return asList(value).map(asNumber)
 }
 
+/** A list of strings. */
 export function asTexts(value: unknown): string[] {
   return asList(value).map(asText)
 }
@@ -154,9 +161,8 @@ export const anyValue: unknown = Symbol('any value')
  * @throws Error naming the place that differs
  */
 export function shapedLike<E>(value: unknown, example: E): Shape<E> {
-  if (!hasShape(value, example))
-    throw new Error(`${difference(value, example, 'It')}: ${shown(value)}`)
-  return value
+  if (hasShape(value, example)) return value
+  throw new Error(`${difference(value, example, 'It')}: ${shown(value)}`)
 }
 
 function hasShape<E>(value: unknown, example: E): value is Shape<E> {
