@@ -138,9 +138,10 @@ export class Cluster {
   /** Stops the cluster, unless it has ended; answers its exit code, null if a signal ended it. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     if (this.process.exitCode !== null) return this.process.exitCode
-    const exited = once(this.process, 'exit') as Promise<[number | null]>
+    const exited = once(this.process, 'exit')
     this.process.kill(signal)
-    return (await exited)[0]
+    await exited
+    return this.process.exitCode
   }
 }
 

@@ -70,9 +70,10 @@ export class Worker {
   async stop(): Promise<number | null> {
     if (this.process.exitCode !== null) return this.process.exitCode
     this.isEnding = true
-    const exited = once(this.process, 'exit') as Promise<[number | null]>
+    const exited = once(this.process, 'exit')
     this.process.kill('SIGTERM')
-    return (await exited)[0]
+    await exited
+    return this.process.exitCode
   }
 
   /** Resolves once this many polls are parked at this worker. */

@@ -61,8 +61,8 @@ describeWithServices(sampled('an import that is killed at random points,'), () =
     start('import', path.join(folder, kind), '--into', into, '--resume', '--priority', 'normal')
 
   async function finished(child: ReturnType<typeof spawn>): Promise<number | null> {
-    const [code] = (await once(child, 'exit')) as [number | null]
-    return code
+    await once(child, 'exit')
+    return child.exitCode
   }
 
   it.each([
