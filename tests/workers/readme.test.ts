@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findCurl } from '../support/binaries'
 import { built } from '../support/built-server'
-import { mapOf, present, shapedLike } from '../support/checked'
+import { asRecord, asText, present, shapedLike } from '../support/checked'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
 import { OwnProcess } from '../support/own-process'
 import { describeWith } from '../support/services'
@@ -106,9 +106,9 @@ describeWith(needs, "README's examples of sending and receiving", () => {
       const answer = await told
       for (const expected of answers) expect(answer).toMatch(patternOf(expected))
       if (!isStream) expect(JSON.parse(answer)).toMatchObject({ result: 'success', msg: '' })
-      const facts = shapedLike(isStream ? {} : JSON.parse(answer), mapOf(''))
-      if (facts['queue_id'] !== undefined) known['QUEUE_ID'] = facts['queue_id']
-      if (command.includes('/bots')) known['HOOK_KEY'] = present(facts['api_key'], 'api_key')
+      const facts = asRecord(isStream ? {} : JSON.parse(answer))
+      if (facts['queue_id'] !== undefined) known['QUEUE_ID'] = asText(facts['queue_id'])
+      if (command.includes('/bots')) known['HOOK_KEY'] = asText(facts['api_key'])
     }
     const [polled = ''] = await Promise.all(waiting)
     expect(JSON.parse(polled)).toMatchObject({

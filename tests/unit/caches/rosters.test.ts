@@ -21,7 +21,7 @@ const user = (id: number, full_name: string) =>
 
 /** Rosters of a fake database whose content and timing the test controls. */
 function setUp() {
-  const state = { name: 'Ada', reads: 0, release: [] as (() => void)[], isSlow: false }
+  const state = { name: 'Ada', reads: 0, release: new Array<() => void>(), isSlow: false }
   let isCurrent = true
   const rosters = new Rosters(
     async () => {

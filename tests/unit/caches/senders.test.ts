@@ -9,8 +9,8 @@ const person = (id: number, full_name: string) =>
 function setUp() {
   const state = {
     name: 'Ada',
-    asked: [] as number[][],
-    release: [] as (() => void)[],
+    asked: new Array<number[]>(),
+    release: new Array<() => void>(),
     isSlow: false,
   }
   let isCurrent = true
