@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import pino from 'pino'
 import { nodeFlags } from '../../src/server/start/node-flags'
 import { bundledParley, bundledWorker } from '../support/bundle/bundle'
-import { maybe, present, shapedLike } from '../support/checked'
+import { present } from '../support/checked'
 import { ownerApiKey, ownerEmail } from '../support/config'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
 import { ownPorts } from '../support/own-ports'
@@ -272,12 +272,7 @@ interface LogEntry {
 function parseLine(line: string): LogEntry | undefined {
   if (!line.startsWith('{')) return undefined
   try {
-    return shapedLike(JSON.parse(line), {
-      level: maybe(0),
-      msg: maybe(''),
-      requestId: maybe(''),
-      err: maybe({ message: maybe(''), stack: maybe('') }),
-    })
+    return JSON.parse(line) as LogEntry
   } catch {
     return undefined
   }
