@@ -150,7 +150,7 @@ describe('the picture of a user without an upload', () => {
   })
 })
 
-describe('with GRAVATAR=on, the picture of a user without an upload', () => {
+describe('the picture of a user without an upload, with GRAVATAR=on,', () => {
   const server = useOwnServer({ settings: { GRAVATAR: 'on' } })
 
   it('is for other clients one that the server asks for, at the address that the email has', () => {
