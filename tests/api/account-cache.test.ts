@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { PreparingPglite } from '../../src/server/data/engine/preparing-pglite'
+import { shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -23,7 +24,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 function textOf(query: unknown): string {
-  return typeof query === 'string' ? query : (query as { text: string }).text
+  return typeof query === 'string' ? query : shapedLike(query, { text: '' }).text
 }
 
 /** Ten calls that need no data beside who makes them. */

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { endpoints } from '../../src/server/start/endpoints'
 import { addressNamesOf, Addresses } from '../support/addresses'
+import { present } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
 import { animation, picture } from '../support/pictures'
@@ -115,7 +116,7 @@ describe('each address that the server hands out leads somewhere:', () => {
     '/json/nothing',
   ])('in the page at %s', async (path) => {
     const { body, headers } = await owner.file(path)
-    const isJson = /json|manifest/.test(headers['content-type'] as string)
+    const isJson = /json|manifest/.test(present(headers['content-type'], 'content-type'))
     const text = Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body)
     if (isJson) addresses.take(path, pathsIn(JSON.parse(text)))
     else addresses.takePage(path, text)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { findUserById } from '../../src/server/data/users/users'
+import { present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -50,7 +51,7 @@ describe('alert words', () => {
       .executeTakeFirstOrThrow()
     const writer = await findUserById(server.db, realm_id, server.owner.id)
     const { caches, renderer } = server.ctx
-    return caches.alertWords.usersAlertedBy(writer!, content, renderer)
+    return caches.alertWords.usersAlertedBy(present(writer, 'writer'), content, renderer)
   }
 
   it('are not too many of an organization, and are found in long texts', async () => {

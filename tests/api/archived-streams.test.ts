@@ -1,3 +1,4 @@
+import { present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, ReceivedEvent } from '../support/person'
 import { listStreamNames, listStreams } from '../support/streams'
@@ -212,9 +213,9 @@ describe('archived streams', () => {
       msg: 'Must be an organization owner',
     })
     expectSuccess(await owner.post('/users/me/subscriptions', args))
-    const filed = (await listStreams(owner, { include_default: true })).find(
-      ({ name }) => name === 'filed',
-    )!
+    const filed = present(
+      (await listStreams(owner, { include_default: true })).find(({ name }) => name === 'filed'),
+    )
     expect(filed).toMatchObject({ folder_id, is_default: true, message_retention_days: 7 })
     expectError(
       await owner.patch(`/channel_folders/${String(folder_id)}`, { is_archived: true }),

@@ -1,3 +1,4 @@
+import { elementAt } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -31,13 +32,13 @@ describe('the audit log', () => {
     )
     expect(acts).toEqual([
       {
-        id: expect.any(Number) as number,
-        time: expect.any(Number) as number,
+        id: expect.any(Number),
+        time: expect.any(Number),
         act: 'user_role_changed',
         source: 'api',
         acting_user_id: server.owner.id,
-        address: expect.stringMatching(/127\.0\.0\.1$/) as string,
-        client: expect.any(String) as string,
+        address: expect.stringMatching(/127\.0\.0\.1$/),
+        client: expect.any(String),
         ...user(ada),
         before: { role: 400 },
         after: { role: 200 },
@@ -47,10 +48,11 @@ describe('the audit log', () => {
 
   it('has acts on accounts, and no secrets', async () => {
     const { owner } = server
-    let [bob, bot]: Person[] = []
+    const made: Person[] = []
     const acts = await recorded(async () => {
-      ;[bob] = await server.users('bob')
-      bot = await server.bot(bob, 'builder')
+      const [bob] = await server.users('bob')
+      const bot = await server.bot(bob, 'builder')
+      made.push(bob, bot)
       expectSuccess(await bob.post(`/bots/${bot.id}/api_key/regenerate`))
       expectSuccess(await owner.patch(`/bots/${bot.id}`, { bot_owner_id: owner.id }))
       expectSuccess(await bob.post('/users/me/api_key/regenerate'))
@@ -61,18 +63,20 @@ describe('the audit log', () => {
       expectError(await owner.patch(`/users/${owner.id}`, { role: 400 }), 400)
       expectSuccess(await owner.patch(`/users/${bob.id}`, { role: 400 }))
     })
+    const bob = elementAt(made, 0)
+    const bot = elementAt(made, 1)
     expect(acts).toMatchObject([
-      { act: 'user_created', acting_user_id: owner.id, ...user(bob!) },
-      { act: 'bot_created', acting_user_id: bob!.id, ...user(bot!) },
-      { act: 'api_key_regenerated', acting_user_id: bob!.id, ...user(bot!), before: {}, after: {} },
-      { act: 'bot_owner_changed', ...user(bot!), after: { bot_owner_id: owner.id } },
-      { act: 'api_key_regenerated', ...user(bob!), before: {}, after: {} },
+      { act: 'user_created', acting_user_id: owner.id, ...user(bob) },
+      { act: 'bot_created', acting_user_id: bob.id, ...user(bot) },
+      { act: 'api_key_regenerated', acting_user_id: bob.id, ...user(bot), before: {}, after: {} },
+      { act: 'bot_owner_changed', ...user(bot), after: { bot_owner_id: owner.id } },
+      { act: 'api_key_regenerated', ...user(bob), before: {}, after: {} },
       { act: 'user_renamed', before: { full_name: 'Bob' }, after: { full_name: 'Robert' } },
-      { act: 'user_deactivated', ...user(bob!) },
-      { act: 'user_reactivated', ...user(bob!) },
+      { act: 'user_deactivated', ...user(bob) },
+      { act: 'user_reactivated', ...user(bob) },
     ])
     const everything = JSON.stringify(acts)
-    for (const secret of [bob!.apiKey, bot!.apiKey, 'password of bob', 'scrypt']) {
+    for (const secret of [bob.apiKey, bot.apiKey, 'password of bob', 'scrypt']) {
       expect(everything).not.toContain(secret)
     }
   })

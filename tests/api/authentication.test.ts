@@ -1,8 +1,8 @@
 import { scryptSync } from 'node:crypto'
 import { endpoints } from '../../src/server/start/endpoints'
 import { expectError, expectSuccess } from '../support/expectations'
-import { callAt } from '../support/person'
-import type { Method, Person } from '../support/person'
+import { callAt, methodOf } from '../support/person'
+import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
 const server = useTestServer()
@@ -136,7 +136,7 @@ describe('every endpoint', () => {
   it.each(guarded.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
     '%s %s is closed to the unknown, to strangers and to webhook bots',
     async (name, path, { webhookBots }) => {
-      const method = name.toLowerCase() as Method
+      const method = methodOf(name)
       const callBy = (person: Person) =>
         callAt(person, method, samplePath(path)).auth(person.email, person.apiKey)
       const unknown = await callAt(server.owner, method, samplePath(path))
@@ -172,7 +172,7 @@ describe('every endpoint', () => {
       const allowed = [...new Set<string>(known)].sort()
       const methods = ['PUT', 'DELETE', 'GET', 'PATCH'] as const
       const missing = methods.find((method) => !allowed.includes(method)) ?? 'GET'
-      const method = missing.toLowerCase() as Method
+      const method = methodOf(missing)
       const response = await callAt(server.owner, method, samplePath(path))
       expectError(response, 405, { msg: 'Method Not Allowed', allowed_methods: allowed })
       expect(response.headers['allow']).toBe(allowed.join(', '))

@@ -1,4 +1,5 @@
 import request from 'supertest'
+import { asBytes, asText } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { bytesOf } from '../support/person'
 import type { Person } from '../support/person'
@@ -10,7 +11,7 @@ const uploaded = /^\/user_avatars\/\d+\/[0-9a-f]{32}\.png\?x=x&version=(\d+)$/
 
 async function showAs(person: Person): Promise<string> {
   const response = await person.upload('/users/me/avatar', await picture(300, 200), 'me.png')
-  return expectSuccess(response)['avatar_url'] as string
+  return asText(expectSuccess(response)['avatar_url'])
 }
 
 const fetchFile = (url: string) => request(server.url).get(url).buffer(true).parse(bytesOf)
@@ -19,7 +20,7 @@ async function sizeOf(url: string): Promise<unknown> {
   const response = await fetchFile(url)
   expect(response.status).toBe(200)
   expect(response.headers['cache-control']).toContain('immutable')
-  const { format, width, height } = await factsOf(response.body as Buffer)
+  const { format, width, height } = await factsOf(asBytes(response.body))
   return { format, width, height }
 }
 

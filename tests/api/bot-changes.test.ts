@@ -1,3 +1,4 @@
+import { elementAt, exactly, firstOf, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -21,19 +22,19 @@ describe('PATCH /bots/{bot_id}', () => {
     ).toMatchObject({
       full_name: 'Android',
       bot_owner: alice.email,
-      avatar_url: expect.any(String) as string,
+      avatar_url: expect.any(String),
       default_sending_stream: null,
       default_events_register_stream: null,
       default_all_public_streams: false,
     })
     const renamed = { user_id: bot.id, email: bot.email, full_name: 'Android' }
-    expect(await alice.pollUntil(queues[0]!, 'realm_bot')).toMatchObject([
+    expect(await alice.pollUntil(firstOf(queues), 'realm_bot')).toMatchObject([
       { type: 'realm_user', op: 'update', person: renamed },
       { type: 'realm_bot', op: 'update', bot: renamed },
     ])
     expectSuccess(await server.owner.patch(`/users/${bob.id}`, { full_name: 'Last' }))
     const isLast = (event: object) => JSON.stringify(event).includes('"Last"')
-    expect(await bob.pollUntil(queues[1]!, isLast)).toMatchObject([
+    expect(await bob.pollUntil(elementAt(queues, 1), isLast)).toMatchObject([
       { type: 'realm_user', op: 'update', person: renamed },
       { type: 'realm_user', op: 'update', person: { user_id: bob.id } },
     ])
@@ -44,8 +45,11 @@ describe('PATCH /bots/{bot_id}', () => {
     const bot = await server.bot(ann, 'carrier')
     await server.bot(ben, 'taken')
     const path = `/bots/${bot.id}`
-    const [queue, bens] = await Promise.all(
-      [ann, ben].map((person) => person.register({ event_types: ['realm_user', 'realm_bot'] })),
+    const [queue, bens] = exactly(
+      await Promise.all(
+        [ann, ben].map((person) => person.register({ event_types: ['realm_user', 'realm_bot'] })),
+      ),
+      2,
     )
     expectError(await ann.patch(path, { short_name: 'taken' }), 400, {
       msg: 'Username already in use',
@@ -53,13 +57,13 @@ describe('PATCH /bots/{bot_id}', () => {
     expectError(await ben.patch(path, { short_name: 'stolen' }), 400, insufficientPermission)
     expectSuccess(await ann.patch(path, { short_name: 'pigeon' }))
     const email = bot.email.replace('carrier-bot', 'pigeon-bot')
-    const events = await ann.pollUntil(queue!, 'realm_bot')
+    const events = await ann.pollUntil(queue, 'realm_bot')
     expect(events).toContainEqual(
       expect.objectContaining({ person: { user_id: bot.id, new_email: email } }),
     )
     expect(events.at(-1)).toMatchObject({ op: 'update', bot: { user_id: bot.id, email } })
     const isEmail = (event: object) => JSON.stringify(event).includes('new_email')
-    expect((await ben.pollUntil(bens!, isEmail)).at(-1)).toMatchObject({
+    expect((await ben.pollUntil(bens, isEmail)).at(-1)).toMatchObject({
       person: { user_id: bot.id, new_email: email },
     })
     const { bots } = await ann.call('GET /bots')
@@ -89,11 +93,11 @@ describe('PATCH /bots/{bot_id}', () => {
       op: 'update',
       person: { user_id: bot.id, bot_owner_id: dan.id },
     }
-    expect(await cid.pollUntil(queues[0]!, 'realm_bot')).toMatchObject([
+    expect(await cid.pollUntil(firstOf(queues), 'realm_bot')).toMatchObject([
       told,
       { type: 'realm_bot', op: 'delete', bot: { user_id: bot.id } },
     ])
-    expect(await dan.pollUntil(queues[1]!, 'realm_bot')).toMatchObject([
+    expect(await dan.pollUntil(elementAt(queues, 1), 'realm_bot')).toMatchObject([
       told,
       { type: 'realm_bot', op: 'add', bot: { user_id: bot.id, owner: dan.email } },
     ])
@@ -338,6 +342,6 @@ describe('bots', () => {
 
   async function systemBotId(): Promise<number> {
     const response = await server.owner.get('/users/notification-bot@zulip.com')
-    return (expectSuccess(response)['user'] as { user_id: number }).user_id
+    return shapedLike(expectSuccess(response)['user'], { user_id: 0 }).user_id
   }
 })

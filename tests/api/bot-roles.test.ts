@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
+import { maybe, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -127,7 +128,7 @@ describe('the roles of bots', () => {
 })
 
 function isAbout(person: unknown, { id }: Person): boolean {
-  return (person as { user_id?: number }).user_id === id
+  return shapedLike(person, { user_id: maybe(0) }).user_id === id
 }
 
 function newestOf(stream: string) {

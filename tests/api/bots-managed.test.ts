@@ -1,3 +1,4 @@
+import { asRecords, elementAt, present, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { picture } from '../support/pictures'
@@ -9,7 +10,7 @@ type Known = Readonly<Record<string, unknown>>
 
 async function knownTo(person: Person, botId: number): Promise<Known | undefined> {
   const { realm_bots: bots } = await person.register({ fetch_event_types: ['realm_bot'] })
-  return (bots as Known[]).find((bot) => bot['user_id'] === botId)
+  return asRecords(bots).find((bot) => bot['user_id'] === botId)
 }
 
 describe('the key of a bot', () => {
@@ -24,7 +25,7 @@ describe('the key of a bot', () => {
     expectSuccess(await dora.patch(`/bots/${bot.id}`, { bot_owner_id: alice.id }))
     const key = await alice.call('POST /bots/{bot_id}/api_key/regenerate', { bot_id: bot.id })
     const events = await Promise.all(
-      people.map((person, index) => person.eventsUntilNow(queues[index]!)),
+      people.map((person, index) => person.eventsUntilNow(elementAt(queues, index))),
     )
     const ofBot = { user_id: bot.id }
     expect(events[0]).toMatchObject([
@@ -144,6 +145,6 @@ async function systemGroup(name: string): Promise<number> {
   const { realm_user_groups: groups } = await server.owner.register({
     fetch_event_types: ['user_groups', 'realm_user_groups'],
   })
-  const group = (groups as { id: number; name: string }[]).find((each) => each.name === name)
-  return group!.id
+  const group = shapedLike(groups, [{ id: 0, name: '' }]).find((each) => each.name === name)
+  return present(group, 'group').id
 }

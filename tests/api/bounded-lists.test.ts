@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { emojiCodeToNames } from '../../src/server/text/markdown/emoji'
+import { elementAt, firstOf, present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -18,13 +19,13 @@ beforeAll(async () => {
 })
 
 it('a user has 20 reactions to a message at most', async () => {
-  const names = Object.values(emojiCodeToNames).map(([name]) => name!)
+  const names = Object.values(emojiCodeToNames).map(([name]) => present(name, 'name'))
   const react = (emoji_name: string) => alice.post(`/messages/${id}/reactions`, { emoji_name })
   for (const name of names.slice(0, 20)) expectSuccess(await react(name))
-  expectError(await react(names[20]!), 400, { msg: 'Too many reactions (limit: 20)' })
-  expectError(await react(names[0]!), 400, { code: 'REACTION_ALREADY_EXISTS' })
-  expectSuccess(await alice.delete(`/messages/${id}/reactions`, { emoji_name: names[0]! }))
-  expectSuccess(await react(names[20]!))
+  expectError(await react(elementAt(names, 20)), 400, { msg: 'Too many reactions (limit: 20)' })
+  expectError(await react(firstOf(names)), 400, { code: 'REACTION_ALREADY_EXISTS' })
+  expectSuccess(await alice.delete(`/messages/${id}/reactions`, { emoji_name: firstOf(names) }))
+  expectSuccess(await react(elementAt(names, 20)))
 })
 
 it('a user sets the visibility of at most 2000 topics', async () => {
@@ -63,7 +64,7 @@ it('the last 100 messages that link a file are listed with it', async () => {
       (select id from messages where id < ${link} order by id desc limit 130) m
     where link.message_id = ${link}`.execute(server.db)
   const { attachments } = await alice.call('GET /attachments')
-  const ids = attachments[0]!.messages.map((message) => message.id)
+  const ids = firstOf(attachments).messages.map((message) => message.id)
   expect(ids).toHaveLength(100)
   expect(ids.at(-1)).toBe(link)
   expect(ids).toEqual([...ids].sort((a, b) => a - b))

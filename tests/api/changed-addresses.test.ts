@@ -1,6 +1,7 @@
 import { getActingOwner } from '../../src/server/chat/actions/realms/find-realm'
 import { giveAddress } from '../../src/server/chat/actions/users/change-address'
 import { Bystanders } from '../support/bystanders'
+import { asRecord } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -35,10 +36,7 @@ describe('another address', () => {
     const queue = await bea.register({ event_types: ['realm_user'] })
     await give(bea, 'bea@new.test')
     const again = await server.logIn('bea@new.test', 'password of bea')
-    const told = await again.pollUntil(
-      queue,
-      (event) => 'avatar_url' in (event['person'] as object),
-    )
+    const told = await again.pollUntil(queue, (event) => 'avatar_url' in asRecord(event['person']))
     expect(told.map(({ person }) => person)).toMatchObject([
       { user_id: bea.id, delivery_email: 'bea@new.test' },
       { user_id: bea.id, new_email: 'bea@new.test' },
@@ -53,8 +51,8 @@ describe('another address', () => {
     await cast.expectExplained(() => give(cy, 'cy@new.test'))
     const after = expectSuccess(await cast.alice.get(`/users/${cy.id}`))['user']
     // Its picture may be another one.
-    const picture = { avatar_url: expect.any(String) as string, avatar_version: 2 }
-    expect(after).toEqual({ ...(before as object), ...picture })
+    const picture = { avatar_url: expect.any(String), avatar_version: 2 }
+    expect(after).toEqual({ ...asRecord(before), ...picture })
     await server.logIn('cy@new.test', 'password of cy')
   })
 

@@ -13,6 +13,16 @@ import type { SketchedOrganization } from '../support/archives/organization'
 import { dumpOf, rocketChatCollections } from '../support/archives/rocket-chat-export'
 import { slackExport } from '../support/archives/slack-export'
 import { zipOf } from '../support/archives/zip'
+import {
+  asNumber,
+  asRecord,
+  asRecords,
+  asText,
+  asTexts,
+  maybe,
+  parsed,
+  shapedLike,
+} from '../support/checked'
 import { makeOwnFolder } from '../support/own-folder'
 import { useOwnServer } from '../support/own-server'
 
@@ -46,7 +56,7 @@ const withBob = (row: Row) => (row['id'] === 'UBOB' ? { ...row, is_admin: true }
 async function imported(into: string, { users, map }: Archive): Promise<Imported> {
   const files = slackExport(sketch())
   if (users) {
-    const rows = JSON.parse(files.get('users.json') as string) as Row[]
+    const rows = asRecords(parsed(String(files.get('users.json'))))
     files.set('users.json', JSON.stringify(rows.flatMap((row) => users(row) ?? [])))
   } else files.delete('users.json')
   return importFile(into, zipOf(files), map)
@@ -66,10 +76,14 @@ async function importFile(into: string, bytes: Buffer, map?: string): Promise<Im
   }
 }
 
-const rows = async (query: ReturnType<typeof sql>) => (await query.execute(server.db)).rows as Row[]
+const rows = async (query: ReturnType<typeof sql>) =>
+  asRecords((await query.execute(server.db)).rows)
 
 const realmOf = async (into: string) =>
-  (await rows(sql`select id from realms where string_id = ${into}`))[0]?.['id'] as number
+  shapedLike(
+    (await rows(sql`select id from realms where string_id = ${into}`))[0]?.['id'],
+    maybe(0),
+  )
 
 async function signUp(into: string, email = 'bob@example.org') {
   const owner = await getActingOwner(server.ctx, into)
@@ -104,12 +118,12 @@ async function partsOfBob(into: string) {
     sql`select ${address('owner_id')} as owner from uploads where realm_id = ${realmId}`,
   )
   const with_ = (text: string) =>
-    messages.find(({ content }) => (content as string).includes(text)) ?? {}
+    messages.find(({ content }) => asText(content).includes(text)) ?? {}
   return {
     ids: messages.map(({ id }) => id),
     senders: ['Hush', 'Found it'].map((text) => with_(text)['sender']),
     conversations: ['Lunch?', 'All three'].map((text) =>
-      [...((with_(text)['members'] ?? []) as string[])].sort(),
+      asTexts(with_(text)['members'] ?? []).sort(),
     ),
     mentions: flags.map(({ user }) => user),
     texts: ['Welcome', 'Ask'].map((text) =>
@@ -145,7 +159,7 @@ const addressed =
   (email: string) =>
   (row: Row): Row =>
     row['id'] === 'UBOB'
-      ? { ...row, is_admin: true, profile: { ...(row['profile'] as Row), email } }
+      ? { ...row, is_admin: true, profile: { ...asRecord(row['profile']), email } }
       : row
 
 describe('a person whom a first archive does not know', () => {
@@ -204,10 +218,10 @@ describe('a person whom a first archive does not know', () => {
       let account = order === 'before' ? await join() : undefined
       await imported(into, { users: withoutBob })
       account ??= await join()
-      const [ada] = (await rows(sql`
+      const [ada] = await rows(sql`
         select id from users where realm_id = ${live.realmId}
-          and coalesce(delivery_email, email) = 'ada@example.org'`)) as { id: number }[]
-      const adaId = ada?.id ?? 0
+          and coalesce(delivery_email, email) = 'ada@example.org'`)
+      const adaId = asNumber(ada?.['id'] ?? 0)
       // A conversation that both have here already.
       await account.sendPrivately([adaId], 'here')
       const { ids } = await partsOfBob(into)
@@ -350,7 +364,7 @@ describe('two accounts of one person', () => {
     // The later list has Bob's account as deactivated, beside a new one with the same address.
     const twin = (row: Row) =>
       row['id'] === 'UGUS'
-        ? { ...row, profile: { ...(row['profile'] as Row), email: bob } }
+        ? { ...row, profile: { ...asRecord(row['profile']), email: bob } }
         : row['id'] === 'UBOB'
           ? { ...row, deleted: true }
           : row

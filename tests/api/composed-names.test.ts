@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { migrate } from '../../src/server/data/engine/migrate'
 import { foldCase } from '../../src/shared/rules/letter-case'
+import { firstOf, maybe, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useOwnServer } from '../support/own-server'
 
@@ -53,7 +54,7 @@ describe('a name with decomposed letters is the one with composed letters:', () 
     const found = async (narrow: string) => {
       const page = { anchor: 'newest', num_before: 5, num_after: 0, narrow }
       const { messages } = expectSuccess(await owner.get('/messages', page))
-      return (messages as { id: number }[]).map(({ id }) => id)
+      return shapedLike(messages, [{ id: 0 }]).map(({ id }) => id)
     }
     for (const [operator, operand] of [
       ['topic', 'ÜBER'],
@@ -168,7 +169,7 @@ describe('names that end in sigma', () => {
       ]) {
         const page = { anchor: 'newest', num_before: 5, num_after: 0, narrow }
         const { messages } = expectSuccess(await owner.get('/messages', page))
-        const found = (messages as { id: number; match_content?: string }[]).filter((each) =>
+        const found = shapedLike(messages, [{ id: 0, match_content: maybe('') }]).filter((each) =>
           ids.includes(each.id),
         )
         expect(found.map((each) => each.id)).toEqual(ids)
@@ -254,8 +255,9 @@ describe('an invisible name', () => {
     const unseen = '\u200b\u3164 \u2800'
     const poll = await owner.send('general', 'seen', '/poll Lunch\n\u2800\npizza')
     const { message } = await owner.call('GET /messages/{message_id}', { message_id: poll })
-    const [start] = message.submessages as { content: string }[]
-    expect(JSON.parse(start!.content)).toMatchObject({ extra_data: { options: ['pizza'] } })
+    expect(JSON.parse(firstOf(message.submessages).content)).toMatchObject({
+      extra_data: { options: ['pizza'] },
+    })
     const option = { type: 'new_option', idx: 1, option: unseen }
     const draft = { type: '', to: [], topic: '', content: unseen }
     const answers = [

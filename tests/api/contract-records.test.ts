@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { asRecord, asRecords, firstOf, present } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -26,7 +27,11 @@ function tableOf(anchor: string): Row[] {
     .filter((line) => line.startsWith('| `'))
     .map((line) => {
       const [, names = '', type = '', remark = ''] = line.split('|').map((cell) => cell.trim())
-      return { fields: [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name!), type, remark }
+      return {
+        fields: [...names.matchAll(/`(\w+)`/g)].map(([, name]) => present(name, 'name')),
+        type,
+        remark,
+      }
     })
 }
 
@@ -43,7 +48,7 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
 /** Names of the fields that a record lacks, or that have another type than the contract says. */
 function faultsOf(record: Fields, rows: readonly Row[]): string[] {
   return rows.flatMap(({ fields, type }) => {
-    const allowed = type.split(' or ').map((kind) => kinds[kind]!)
+    const allowed = type.split(' or ').map((kind) => present(kinds[kind]))
     return fields.filter((field) => !allowed.some((isOfKind) => isOfKind(record[field])))
   })
 }
@@ -74,7 +79,7 @@ describe('the records of the contract', () => {
       const forPeople = rows.filter(({ fields }) => !fields.includes('bot_owner'))
       const { members } = expectSuccess(await reader.get('/users', { client_gravatar }))
       const state = await reader.register({ client_gravatar, fetch_event_types: ['realm_user'] })
-      for (const users of [members, state['realm_users']] as Fields[][]) {
+      for (const users of [members, state['realm_users']].map(asRecords)) {
         const faults = users.flatMap((user) => {
           const hasOwner = user['is_bot'] === true && user['bot_owner_id'] !== null
           return faultsOf(user, hasOwner ? rows : forPeople)
@@ -104,24 +109,24 @@ describe('the records of the contract', () => {
       fetch_event_types: ['stream', 'subscription'],
       event_types: ['stream', 'subscription'],
     })
-    expect(faultsOf(streams[0]!, stream)).toEqual([])
-    expect(faultsOf((state['streams'] as Fields[])[0]!, stream)).toEqual([])
+    expect(faultsOf(firstOf(streams), stream)).toEqual([])
+    expect(faultsOf(firstOf(asRecords(state['streams'])), stream)).toEqual([])
 
     const subscription = [...stream, ...tableOf('subscription')]
     const withoutSubscribers = subscription.filter(({ fields }) => !fields.includes('subscribers'))
     const { subscriptions } = await reader.call('GET /users/me/subscriptions')
-    expect(faultsOf(subscriptions[0]!, subscription)).toEqual([])
-    expect(faultsOf((state['subscriptions'] as Fields[])[0]!, withoutSubscribers)).toEqual([])
+    expect(faultsOf(firstOf(subscriptions), subscription)).toEqual([])
+    expect(faultsOf(firstOf(asRecords(state['subscriptions'])), withoutSubscribers)).toEqual([])
 
     expectSuccess(
       await reader.post('/users/me/subscriptions', { subscriptions: [{ name: 'new' }] }),
     )
     const events = await reader.pollUntil(state, 'subscription')
     const isAdding = (event: Fields) => event['type'] === 'subscription' && event['op'] === 'add'
-    const added = events.find(isAdding)?.['subscriptions'] as Fields[]
-    expect(faultsOf(added[0]!, withoutSubscribers)).toEqual([])
-    const created = events.find(({ type }) => type === 'stream')?.['streams'] as Fields[]
-    expect(faultsOf(created[0]!, stream)).toEqual([])
+    const added = asRecords(events.find(isAdding)?.['subscriptions'])
+    expect(faultsOf(firstOf(added), withoutSubscribers)).toEqual([])
+    const created = asRecords(events.find(({ type }) => type === 'stream')?.['streams'])
+    expect(faultsOf(firstOf(created), stream)).toEqual([])
   })
 
   it('are whole for messages, in answers and events', async () => {
@@ -129,9 +134,9 @@ describe('the records of the contract', () => {
     const queue = await reader.register({ event_types: ['message'] })
     await writer.send('ops', 'lunch', 'now')
     await writer.sendPrivately([reader.id], 'now')
-    const isPrivate = (event: Fields) => (event['message'] as Fields)['type'] === 'private'
+    const isPrivate = (event: Fields) => asRecord(event['message'])['type'] === 'private'
     const events = await reader.pollUntil(queue, isPrivate)
-    expect(events.flatMap((event) => faultsOf(event['message'] as Fields, rows))).toEqual([])
+    expect(events.flatMap((event) => faultsOf(asRecord(event['message']), rows))).toEqual([])
     expect(events).toHaveLength(2)
 
     const page = { anchor: 'newest', num_before: 2, num_after: 0 } as const

@@ -3,6 +3,7 @@ import request from 'supertest'
 import { endpoints } from '../../src/server/start/endpoints'
 import { methods as allMethods } from '../../src/server/http/declare/endpoint'
 import type { Endpoint } from '../../src/server/http/declare/endpoint'
+import { exactly, present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { connections } from '../support/person'
 import type { Answer } from '../support/plain-call'
@@ -140,23 +141,29 @@ describe('the conventions of the API:', () => {
       const ask = (call: (typeof strangers)[keyof typeof strangers]) =>
         callWith(server, endpoint, call, encodeAll(call.args))
 
-      const [unknown, wrong, hook] = await Promise.all(Object.values(strangers).map(ask))
+      const [unknown, wrong, hook] = exactly(
+        await Promise.all(Object.values(strangers).map(ask)),
+        3,
+      )
       if (endpoint.auth === 'none') {
         // Credentials are ignored, also wrong ones.
         const told = refusal === undefined ? {} : { refusal }
-        for (const response of [unknown, wrong, hook]) expectAnswer(endpoint, response!, told)
+        for (const response of [unknown, wrong, hook])
+          expectAnswer(endpoint, present(response, 'response'), told)
       } else if (endpoint.auth === 'webhook') {
         const missing = { code: 'REQUEST_VARIABLE_MISSING', var_name: 'api_key' }
-        expectError(unknown!, 400, missing)
-        expectError(wrong!, 400, missing)
-        expectError(hook!, 400, { code: 'BAD_REQUEST', msg: 'Invalid API key' })
+        expectError(unknown, 400, missing)
+        expectError(wrong, 400, missing)
+        expectError(hook, 400, { code: 'BAD_REQUEST', msg: 'Invalid API key' })
       } else {
-        expectError(unknown!, 401, { code: 'UNAUTHORIZED' })
-        expectError(wrong!, 401, { code: 'INVALID_API_KEY' })
-        expectError(hook!, 401, { code: 'UNAUTHORIZED' })
+        expectError(unknown, 401, { code: 'UNAUTHORIZED' })
+        expectError(wrong, 401, { code: 'INVALID_API_KEY' })
+        expectError(hook, 401, { code: 'UNAUTHORIZED' })
         const scheme = endpoint.path.startsWith('/json/') ? 'Session' : 'Basic'
         for (const response of [unknown, wrong, hook]) {
-          expect(response!.headers['www-authenticate']).toBe(`${scheme} realm="zulip"`)
+          expect(present(response, 'response').headers['www-authenticate']).toBe(
+            `${scheme} realm="zulip"`,
+          )
         }
       }
     })

@@ -1,3 +1,4 @@
+import { asNumber } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -5,46 +6,47 @@ import { useTestServer } from '../support/test-server'
 const server = useTestServer()
 
 describe('POST /channels/create', () => {
-  let [alice, bob]: Person[] = []
+  let alice: Person
+  let bob: Person
   beforeAll(async () => {
     ;[alice, bob] = await server.users('alice', 'bob')
   })
 
   it('creates a stream with its settings, and subscribes the named people', async () => {
-    const queue = await bob!.register({ event_types: ['subscription'] })
+    const queue = await bob.register({ event_types: ['subscription'] })
     const args = {
       ...{ name: ' workshop ', description: 'Tools', invite_only: true },
-      ...{ subscribers: [bob!.id], topics_policy: 'allow_empty_topic' },
+      ...{ subscribers: [bob.id], topics_policy: 'allow_empty_topic' },
       can_resolve_topics_group: 3,
     }
-    const { id } = expectSuccess(await alice!.post('/channels/create', args))
-    expect(await bob!.pollUntil(queue, 'subscription')).toMatchObject([
+    const { id } = expectSuccess(await alice.post('/channels/create', args))
+    expect(await bob.pollUntil(queue, 'subscription')).toMatchObject([
       {
         op: 'add',
         subscriptions: [
           {
             ...{ stream_id: id, name: 'workshop', description: 'Tools', invite_only: true },
             ...{ topics_policy: 'allow_empty_topic', can_resolve_topics_group: 3 },
-            creator_id: alice!.id,
+            creator_id: alice.id,
           },
         ],
       },
     ])
-    const { subscriptions } = expectSuccess(await alice!.get('/users/me/subscriptions'))
+    const { subscriptions } = expectSuccess(await alice.get('/users/me/subscriptions'))
     expect(subscriptions).not.toContainEqual(expect.objectContaining({ stream_id: id }))
   })
 
   it('refuses a name that is taken, in any letter case, and changes nothing then', async () => {
-    await server.stream('attic', { subscribers: [alice!] })
-    const args = { name: 'Attic', subscribers: [bob!.id] }
-    expectError(await bob!.post('/channels/create', args), 400, {
+    await server.stream('attic', { subscribers: [alice] })
+    const args = { name: 'Attic', subscribers: [bob.id] }
+    expectError(await bob.post('/channels/create', args), 400, {
       code: 'CHANNEL_ALREADY_EXISTS',
       msg: "Channel 'attic' already exists",
     })
-    const { subscriptions } = expectSuccess(await bob!.get('/users/me/subscriptions'))
+    const { subscriptions } = expectSuccess(await bob.get('/users/me/subscriptions'))
     expect(subscriptions).not.toContainEqual(expect.objectContaining({ name: 'attic' }))
     const both = await Promise.all(
-      [alice!, bob!].map((person) =>
+      [alice, bob].map((person) =>
         person.post('/channels/create', { name: 'at once', subscribers: [] }),
       ),
     )
@@ -86,7 +88,7 @@ describe('a welcome text', () => {
     const args = { welcome_message_custom_text: 'Read **this**.' }
     const path = '/realm/test_welcome_bot_custom_message'
     const { message_id: id } = expectSuccess(await owner.post(path, args))
-    const { message } = expectSuccess(await owner.get(`/messages/${id as number}`))
+    const { message } = expectSuccess(await owner.get(`/messages/${asNumber(id)}`))
     expect(message).toMatchObject({
       ...{ type: 'private', sender_full_name: 'Welcome Bot' },
       content: '<p>Read <strong>this</strong>.</p>',

@@ -4,6 +4,7 @@ import { measureDeletions, runDeletionJobs } from '../../src/server/chat/jobs/de
 import { restoreDeletedMessages } from '../../src/server/chat/jobs/retention/restore'
 import { takeDeletionJob } from '../../src/server/data/retention/deletion-jobs'
 import { roles } from '../../src/shared/rules/roles'
+import { elementAt, firstOf } from '../support/checked'
 import { expectEventsToExplain } from '../support/explain'
 import { expectError, expectSuccess } from '../support/expectations'
 import { multiply } from '../support/history'
@@ -124,9 +125,9 @@ describe('a deactivation that deletes', () => {
     const type = 'delete_message'
     const inStream = { type, message_type: 'stream', stream_id: open.id, topic: 't' }
     const [bulkTold = [], singleTold = [], cysTold = []] = await Promise.all([
-      bo.pollUntil(queues[0]!, 'message'),
-      bo.pollUntil(queues[1]!, 'message'),
-      cy.pollUntil(queues[2]!, 'message'),
+      bo.pollUntil(firstOf(queues), 'message'),
+      bo.pollUntil(elementAt(queues, 1), 'message'),
+      cy.pollUntil(elementAt(queues, 2), 'message'),
     ])
     expect(bulkTold.slice(0, -1)).toMatchObject([
       { type, message_type: 'private', message_ids: [direct] },
@@ -308,7 +309,7 @@ describe('a deleted profile', () => {
     })
     expect(user).toMatchObject({
       full_name: 'Deleted user',
-      email: expect.stringMatching(`^user${ada.id}@`) as string,
+      email: expect.stringMatching(`^user${ada.id}@`),
       delivery_email: null,
       profile_data: {},
       is_active: false,

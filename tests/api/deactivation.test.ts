@@ -1,3 +1,4 @@
+import { elementAt, firstOf } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -36,11 +37,14 @@ describe('deactivation', () => {
     const wish = { event_types: ['message'] }
     const queues = await Promise.all(accounts.map((account) => account.register(wish)))
     const idle = await person.register()
-    const polls = [await parkedPoll(person, queues[0]!), await parkedPoll(bot, queues[1]!)]
+    const polls = [
+      await parkedPoll(person, firstOf(queues)),
+      await parkedPoll(bot, elementAt(queues, 1)),
+    ]
 
     await end(person)
     for (const [index, { answer }] of polls.entries()) {
-      expectError(await answer, 400, badQueue(queues[index]!))
+      expectError(await answer, 400, badQueue(elementAt(queues, index)))
     }
     expect(server.ctx.events.parkedPolls).toBe(0)
     for (const account of accounts) {
@@ -54,8 +58,8 @@ describe('deactivation', () => {
 
     for (const { id } of accounts) expectSuccess(await server.owner.post(`/users/${id}/reactivate`))
     for (const [account, queue] of [
-      [person, queues[0]!],
-      [bot, queues[1]!],
+      [person, firstOf(queues)],
+      [bot, elementAt(queues, 1)],
       [person, idle],
     ] as const) {
       const args = { queue_id: queue.queue_id, last_event_id: -1 }

@@ -11,6 +11,7 @@ import { markUnread } from '../../src/server/data/read-state/mark-messages'
 import { lockStreams } from '../../src/server/data/streams/update-streams'
 import { endSubscriptions } from '../../src/server/data/streams/subscription-changes'
 import { roles } from '../../src/shared/rules/roles'
+import { exactly, firstOf, maybe, present, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { readPage } from '../support/history'
 import type { Person } from '../support/person'
@@ -37,7 +38,7 @@ beforeAll(async () => {
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(
     server.db,
   )
-  others = openDatabase({ clock: systemClock, url, poolSize: 1, searchPath: rows[0]!.schema })
+  others = openDatabase({ clock: systemClock, url, poolSize: 1, searchPath: firstOf(rows).schema })
 })
 afterAll(() => others?.close())
 
@@ -47,12 +48,12 @@ async function whileHeld(
   ...calls: (() => PromiseLike<Response>)[]
 ): Promise<Response[]> {
   const answers: Promise<Response>[] = []
-  await others!.transaction(async (tx) => {
+  await present(others, 'others').transaction(async (tx) => {
     await hold(tx)
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     for (const [index, call] of calls.entries()) {
       answers.push(Promise.resolve(call()))
-      await untilHolds('the call waits', async () => (await waitingFor(rows[0]!.pid)) > index)
+      await untilHolds('the call waits', async () => (await waitingFor(firstOf(rows).pid)) > index)
     }
   })
   return Promise.all(answers)
@@ -68,7 +69,7 @@ async function waitingFor(pid: number): Promise<number> {
       join waiting on waiting.pid = any(pg_blocking_pids(activity.pid))
     )
     select count(*) - 1 as count from waiting`.execute(server.db)
-  return rows[0]!.count
+  return firstOf(rows).count
 }
 
 const deletion = (table: 'messages' | 'uploads', id: number) => (tx: Tx) =>
@@ -89,7 +90,7 @@ describe('a message that is being deleted', () => {
   })
 
   const race = async (call: () => PromiseLike<Response>): Promise<Response> =>
-    (await whileHeld(deletion('messages', id), call))[0]!
+    firstOf(await whileHeld(deletion('messages', id), call))
   const invalid = { code: 'BAD_REQUEST', msg: 'Invalid message(s)' }
 
   itRaces('is skipped when it is starred or collapsed', async () => {
@@ -150,8 +151,8 @@ describe('a message that is being edited', () => {
     const id = await alice.send('kitchen', 'race', 'as it was')
     for (const op of ['add', 'remove']) {
       const star = () => alice.post('/messages/flags', { messages: [id], op, flag: 'starred' })
-      const [changed] = await whileHeld(edit(id), star)
-      expect(expectSuccess(changed!)).toMatchObject({ messages: [id] })
+      const changed = firstOf(await whileHeld(edit(id), star))
+      expect(expectSuccess(changed)).toMatchObject({ messages: [id] })
     }
   })
 
@@ -159,12 +160,17 @@ describe('a message that is being edited', () => {
     const id = await server.owner.send('kitchen', 'race', 'soon elsewhere')
     const board = await server.stream('board', { inviteOnly: true })
     const star = () => alice.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' })
-    const [starred] = await whileHeld(
-      (tx) =>
-        tx.updateTable('messages').set({ stream_id: board.id }).where('id', '=', id).execute(),
-      star,
+    const starred = firstOf(
+      await whileHeld(
+        (tx) =>
+          tx.updateTable('messages').set({ stream_id: board.id }).where('id', '=', id).execute(),
+        star,
+      ),
     )
-    expectError(starred!, 400, { code: 'BAD_REQUEST', msg: 'Invalid message(s)' })
+    expectError(starred, 400, {
+      code: 'BAD_REQUEST',
+      msg: 'Invalid message(s)',
+    })
     const stars = server.db
       .selectFrom('message_flags')
       .select('starred')
@@ -176,12 +182,14 @@ describe('a message that is being edited', () => {
     const id = await alice.send('kitchen', 'race', 'as it was')
     // The edit begins, and waits for one of a transaction that began later.
     const later = sql<Date>`now() + interval '3 seconds'`
-    const [edited] = await whileHeld(
-      (tx) =>
-        tx.updateTable('messages').set({ last_edited_at: later }).where('id', '=', id).execute(),
-      () => alice.patch(`/messages/${id}`, { content: 'as it is' }),
+    const edited = firstOf(
+      await whileHeld(
+        (tx) =>
+          tx.updateTable('messages').set({ last_edited_at: later }).where('id', '=', id).execute(),
+        () => alice.patch(`/messages/${id}`, { content: 'as it is' }),
+      ),
     )
-    expectSuccess(edited!)
+    expectSuccess(edited)
     const { rows } = await sql<{ is_last: boolean }>`
       select edit.edited_at = message.last_edited_at and edit.edited_at > now() as is_last
       from message_edits edit join messages message on message.id = edit.message_id
@@ -215,8 +223,8 @@ describe('two changes of the read state of a message,', () => {
   itRaces('a mark as unread and a move, both take effect', async () => {
     const read = { messages: [id], op: 'add', flag: 'read' }
     expectSuccess(await alice.post('/messages/flags', read))
-    const [moved] = await whileHeld((tx) => markUnread(tx, reader, [id]), move)
-    expectSuccess(moved!)
+    const moved = firstOf(await whileHeld((tx) => markUnread(tx, reader, [id]), move))
+    expectSuccess(moved)
     expect(await unreadAmong(server, alice, [id])).toEqual([id])
     const { messages } = await readPage(alice, { narrow: [['is', 'unread']] })
     expect(messages.map((message) => message.id)).toContain(id)
@@ -231,8 +239,8 @@ describe('two changes of the read state of a message,', () => {
         await listUnreadLeft(tx, reader.realm_id, [pantry])
         await endSubscriptions(tx, reader.realm_id, [pantry])
       }
-      const [moved] = await whileHeld(leaving, move)
-      expectSuccess(moved!)
+      const moved = firstOf(await whileHeld(leaving, move))
+      expectSuccess(moved)
       expect(await unreadAmong(server, alice, [id])).toEqual([])
       const { events } = expectSuccess(await alice.get('/events', { ...queue, dont_block: true }))
       expect(events).toMatchObject([{ op: 'add', flag: 'read', messages: [id] }])
@@ -254,11 +262,13 @@ describe('a reaction', () => {
       reaction_type: 'unicode_emoji',
     }
     const first = { realmId, messageId: id, userId: server.owner.id }
-    const [second] = await whileHeld(
-      (tx) => insertReaction(tx, first, octopus),
-      () => alice.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }),
+    const second = firstOf(
+      await whileHeld(
+        (tx) => insertReaction(tx, first, octopus),
+        () => alice.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }),
+      ),
     )
-    expectSuccess(second!)
+    expectSuccess(second)
     const { message } = await alice.call('GET /messages/{message_id}', { message_id: id })
     expect(message.reactions.map((reaction) => reaction.emoji_name)).toEqual(['octopus', 'tada'])
   })
@@ -279,8 +289,10 @@ describe('a file that is being deleted', () => {
   itRaces('does not keep a message that links it from being sent', async () => {
     const { content, id } = await upload()
     const message = { type: 'stream', to: 'kitchen', topic: 'files', content }
-    const [sent] = await whileHeld(deletion('uploads', id), () => alice.post('/messages', message))
-    const { id: messageId } = expectSuccess(sent!) as { id?: number }
+    const sent = firstOf(
+      await whileHeld(deletion('uploads', id), () => alice.post('/messages', message)),
+    )
+    const { id: messageId } = shapedLike(expectSuccess(sent), { id: maybe(0) })
     const { messages } = await readPage(alice, { message_ids: [messageId] })
     expect(messages).toMatchObject([{ content }])
   })
@@ -288,10 +300,12 @@ describe('a file that is being deleted', () => {
   itRaces('does not keep a message from being edited to link it', async () => {
     const { content, id } = await upload()
     const messageId = await alice.send('kitchen', 'files', 'see below')
-    const [edited] = await whileHeld(deletion('uploads', id), () =>
-      alice.patch(`/messages/${messageId}`, { content }),
+    const edited = firstOf(
+      await whileHeld(deletion('uploads', id), () =>
+        alice.patch(`/messages/${messageId}`, { content }),
+      ),
     )
-    expectSuccess(edited!)
+    expectSuccess(edited)
   })
 })
 
@@ -304,12 +318,15 @@ itRaces('a group that is deleted has nobody come in afterwards', async () => {
     .select(['id', 'realm_id'])
     .where('name', '=', 'cooks')
     .executeTakeFirstOrThrow()
-  const [deleted, changed] = await whileHeld(
-    (tx) =>
-      tx.selectFrom('realms').select('id').where('id', '=', realmId).forNoKeyUpdate().execute(),
-    () => server.owner.delete(`/user_groups/${id}`),
-    () => server.owner.post(`/user_groups/${id}/members`, { add: [alice.id] }),
+  const [deleted, changed] = exactly(
+    await whileHeld(
+      (tx) =>
+        tx.selectFrom('realms').select('id').where('id', '=', realmId).forNoKeyUpdate().execute(),
+      () => server.owner.delete(`/user_groups/${id}`),
+      () => server.owner.post(`/user_groups/${id}/members`, { add: [alice.id] }),
+    ),
+    2,
   )
-  expectSuccess(deleted!)
-  expectError(changed!, 400, { msg: 'Invalid user group' })
+  expectSuccess(deleted)
+  expectError(changed, 400, { msg: 'Invalid user group' })
 })

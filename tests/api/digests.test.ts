@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { sendDigests } from '../../src/server/chat/jobs/digests/send-digests'
 import { takeDigestProgress } from '../../src/server/data/notifications/digest-progress'
+import { asNumber, firstOf, maybe, present, shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { useMailbox } from '../support/mailbox'
 import type { ReceivedMail } from '../support/mailbox'
@@ -33,7 +34,7 @@ describe('digests', () => {
   })
 
   const send = async (person: Person, args: Arguments) =>
-    expectSuccess(await person.post('/messages', { type: 'channel', ...args }))['id'] as number
+    asNumber(expectSuccess(await person.post('/messages', { type: 'channel', ...args }))['id'])
 
   async function digests(goesOn = true): Promise<ReceivedMail[]> {
     await sendDigests(server.ctx, () => Promise.resolve(goesOn))
@@ -77,16 +78,16 @@ describe('digests', () => {
     expect(mail?.text).toMatch(/2 new streams:\n\n#plans\n\S+\n\n#muted\n/)
     expect(mail?.text).not.toMatch(/no[tr] this|never this|three|\bnoise/)
     expect(mail?.headers.get('list')).toMatchObject({
-      unsubscribe: { url: expect.stringContaining('/accounts/unsubscribe/digest/') as string },
+      unsubscribe: { url: expect.stringContaining('/accounts/unsubscribe/digest/') },
     })
     expect(await digests()).toEqual([])
   })
 
   it('continue after a worker has stopped', async () => {
     const [ada, ...readers] = await people('ada2', ...Array.from({ length: 35 }, (_, i) => `r${i}`))
-    const all = [ada, ...readers] as Person[]
+    const all: Person[] = [present(ada, 'ada'), ...readers]
     const stream = await server.stream('large', { subscribers: all })
-    await send(all[0] as Person, { to: stream.id, topic: 'x', content: 'hello' })
+    await send(firstOf(all), { to: stream.id, topic: 'x', content: 'hello' })
     const first = await digests(false)
     const second = await digests()
     const addresses = [...first, ...second].map((mail) => mail.to)
@@ -113,7 +114,7 @@ describe('digests', () => {
     const mails = await digests()
     expect(to(mails, ada)).toEqual([])
     const [mail] = to(mails, bo)
-    const list = mail?.headers.get('list') as { unsubscribe: { url: string } } | undefined
+    const list = shapedLike(mail?.headers.get('list'), maybe({ unsubscribe: { url: '' } }))
     const { pathname } = new URL(list?.unsubscribe.url ?? 'none:')
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
     const other = pathname.replace('/digest/', '/login/')

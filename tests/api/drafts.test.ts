@@ -1,14 +1,21 @@
 import { sizeLimits } from '../../src/server/chat/rules/limits'
+import { asNumbers, exactly, firstOf, present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
 const server = useTestServer()
 
-const blank = { type: '', to: [] as number[], topic: '', content: 'Dear all,', timestamp: 1_000 }
+const blank = {
+  type: '',
+  to: new Array<number>(),
+  topic: '',
+  content: 'Dear all,',
+  timestamp: 1_000,
+}
 const keep = async (person: Person, ...drafts: object[]) =>
-  expectSuccess(await person.post('/drafts', { drafts }))['ids'] as number[]
-const keepOne = async (person: Person, draft: object = blank) => (await keep(person, draft))[0]!
+  asNumbers(expectSuccess(await person.post('/drafts', { drafts }))['ids'])
+const keepOne = async (person: Person, draft: object = blank) => firstOf(await keep(person, draft))
 const listOf = async (person: Person) => expectSuccess(await person.get('/drafts'))['drafts']
 
 describe('drafts', () => {
@@ -16,8 +23,9 @@ describe('drafts', () => {
     const [alice, bob] = await server.users('alice', 'bob')
     const lunch = await server.stream('lunch', { subscribers: [alice] })
     const event_types = ['drafts', 'message']
-    const [alices, bobs] = await Promise.all(
-      [alice, bob].map((person) => person.register({ event_types })),
+    const [alices, bobs] = exactly(
+      await Promise.all([alice, bob].map((person) => person.register({ event_types }))),
+      2,
     )
     const toStream = {
       type: 'stream',
@@ -39,12 +47,12 @@ describe('drafts', () => {
     const second = { ...blank, id: ids[1] }
     const last = { ...second, type: 'private', to: [bob.id, alice.id] }
     expect(await listOf(alice)).toEqual([last])
-    expect((await alice.pollUntil(alices!, 'message')).slice(0, -1)).toEqual([
+    expect((await alice.pollUntil(alices, 'message')).slice(0, -1)).toEqual([
       { type: 'drafts', op: 'add', drafts: [first, second], id: 0 },
       { type: 'drafts', op: 'update', draft: last, id: 1 },
       { type: 'drafts', op: 'remove', draft_id: ids[0], id: 2 },
     ])
-    expect(await bob.pollUntil(bobs!, 'message')).toHaveLength(1)
+    expect(await bob.pollUntil(bobs, 'message')).toHaveLength(1)
     // The list is optional.
     expect(expectSuccess(await bob.post('/drafts'))['ids']).toEqual([])
   })
@@ -59,8 +67,8 @@ describe('drafts', () => {
       count: 3,
       drafts: [{ id: newest }, { id: alsoOld, timestamp: 1_000 }, { id: old, timestamp: 1_000 }],
     })
-    const [first] = answer.drafts
-    expect(first!.timestamp).toBeGreaterThanOrEqual(before)
+    const first = firstOf(answer.drafts)
+    expect(first.timestamp).toBeGreaterThanOrEqual(before)
     const { drafts } = await carol.register({ fetch_event_types: ['drafts'] })
     expect(drafts).toEqual(answer['drafts'])
   })
@@ -169,14 +177,10 @@ describe('drafts', () => {
     const calls = [1, 2].map(() => liam.post('/drafts', { drafts: [blank] }))
     const responses = await Promise.all(calls)
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
-    expectError(
-      responses.find(({ status }) => status !== 200)!,
-      400,
-      {
-        code: 'BAD_REQUEST',
-        msg: 'Too many drafts (limit: 200)',
-      },
-    )
+    expectError(present(responses.find(({ status }) => status !== 200)), 400, {
+      code: 'BAD_REQUEST',
+      msg: 'Too many drafts (limit: 200)',
+    })
     expect(await listOf(liam)).toHaveLength(200)
     expectError(await liam.post('/drafts', { drafts: [...most, blank, blank] }), 400, {
       msg: 'drafts has too many items (limit: 200)',

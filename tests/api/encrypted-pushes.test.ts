@@ -1,5 +1,6 @@
 import { makeSealingKeys } from '../../src/server/chat/rules/pushes/sealed'
 import { sealingKeys } from '../../src/server/data/notifications/client-devices'
+import { asNumber, asRecord, firstOf, shapedLike } from '../support/checked'
 import { EncryptingApp, useEncryptingApps } from '../support/encrypting-app'
 import { expectSuccess } from '../support/expectations'
 import { useMobilePushes } from '../support/mobile-pushes'
@@ -14,7 +15,7 @@ describe('encrypted pushes', () => {
   const publicKey = async () => (await sealingKeys(server.db, makeSealingKeys)).public_key
 
   async function addDevice(person: Person): Promise<number> {
-    return expectSuccess(await person.post('/register_client_device'))['device_id'] as number
+    return asNumber(expectSuccess(await person.post('/register_client_device'))['device_id'])
   }
 
   /** Registers an app with key 1. @returns the id of the device */
@@ -28,11 +29,11 @@ describe('encrypted pushes', () => {
 
   /** The pushes that an app on Android has decrypted. */
   const readBy = (app: EncryptingApp) =>
-    services.to(app.token).map(({ data }) => app.read(data as Record<string, unknown>))
+    services.to(app.token).map(({ data }) => app.read(asRecord(data)))
 
   async function stateOf(person: Person): Promise<Record<string, unknown>> {
     const state = expectSuccess(await person.post('/register', { fetch_event_types: ['device'] }))
-    return state['devices'] as Record<string, unknown>
+    return asRecord(state['devices'])
   }
 
   it('carry messages and removals, which the device alone reads', async () => {
@@ -49,7 +50,7 @@ describe('encrypted pushes', () => {
     const message = {
       ...{ type: 'message', realm_url: 'http://localhost', realm_name: 'Parley Test' },
       ...{ user_id: bo.id, sender_id: ada.id, sender_full_name: ada.fullName },
-      sender_avatar_url: expect.stringMatching(/^http:/) as string,
+      sender_avatar_url: expect.stringMatching(/^http:/),
       ...{ message_id: id, time: Math.floor(now().getTime() / 1_000), content: 'A secret' },
       ...{ recipient_type: 'direct', recipient_user_ids: [ada.id, bo.id].sort((a, b) => a - b) },
     }
@@ -107,11 +108,11 @@ describe('encrypted pushes', () => {
     await send(ada, { type: 'direct', to: [bo.id], content: 'second' })
     await deliver()
     expect(readBy(android).map(({ content }) => content)).toEqual(['first', 'second'])
-    const names = services.to(android.token).map(({ data }) => (data as Arguments)['push_key_id'])
+    const names = services.to(android.token).map(({ data }) => asRecord(data)['push_key_id'])
     expect(names).toEqual(['1', '2'])
     const record = {
       ...{ push_key_id: 2, push_token_id: android.tokenId, pending_push_token_id: null },
-      push_token_last_updated_timestamp: expect.any(Number) as number,
+      push_token_last_updated_timestamp: expect.any(Number),
       push_registration_error_code: null,
     }
     expect(await stateOf(bo)).toEqual({ [device_id]: record })
@@ -211,7 +212,7 @@ describe('encrypted pushes', () => {
     })
     // A person who removes the app in the settings removes its token.
     const { devices } = expectSuccess(await bo.get('/users/me/web_push'))
-    const [{ device_id: listed }] = devices as [{ device_id: number }]
+    const { device_id: listed } = firstOf(shapedLike(devices, [{ device_id: 0 }]))
     expectSuccess(await bo.delete('/users/me/web_push', { device_id: listed }))
     expect(await stateOf(bo)).toMatchObject({
       [device_id]: { push_token_id: null, push_key_id: 1 },

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import request from 'supertest'
 import { watchEventLoop } from '../../src/server/lib/event-loop'
+import { asRecord, parsed, shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { untilHolds } from '../support/until'
 import { useOwnServer } from '../support/own-server'
@@ -11,7 +12,7 @@ describe('the event loop', () => {
 
   it('is watched: who blocks it is named in the log and counted', async () => {
     const lines: Record<string, unknown>[] = []
-    const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line) as never) })
+    const log = pino({}, { write: (line: string) => lines.push(asRecord(parsed(line))) })
     const alice = await server.user('alice')
     await server.stream('work', { subscribers: [alice] })
     const queue = await alice.register({ event_types: ['realm_emoji'] })
@@ -33,7 +34,7 @@ describe('the event loop', () => {
     await polling.catch(() => undefined)
 
     const blocked = lines.filter(({ msg }) => msg === 'event loop was blocked')
-    const named = blocked.flatMap(({ requests }) => requests as { call: string }[])
+    const named = blocked.flatMap(({ requests }) => shapedLike(requests, [{ call: '' }]))
     const calls = named.map(({ call }) => call)
     expect(calls).toContain('POST /api/v1/messages')
     expect(calls).not.toContain('GET /api/v1/events')

@@ -1,6 +1,7 @@
+import { shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { messageIn } from '../support/person'
-import type { Queue, ReceivedEvent } from '../support/person'
+import type { ReceivedEvent } from '../support/person'
 import { useOwnServer } from '../support/own-server'
 import type { OwnServer } from '../support/own-server'
 
@@ -27,11 +28,9 @@ describe('GET /events', () => {
     const [ann] = await server.users('forgetful')
     const { queue_id } = await ann.register({ event_types: ['message'] })
     const poll = async (args: object) =>
-      (
-        expectSuccess(await ann.get('/events', { queue_id, ...args })) as {
-          events: ReceivedEvent[]
-        }
-      ).events
+      shapedLike(expectSuccess(await ann.get('/events', { queue_id, ...args })), {
+        events: [{ id: 0, type: '' }],
+      }).events
     expect(await poll({ dont_block: true })).toEqual([])
     const waiting = poll({})
     await parkedPolls(server, 1)
@@ -65,7 +64,7 @@ describe('GET /events', () => {
     expect(body).toMatchObject({ events: [], last_event_id: -1 })
 
     await server.owner.sendPrivately([ann.id], 'psst')
-    const { queue_id, last_event_id } = body as unknown as Queue
+    const { queue_id, last_event_id } = shapedLike(body, { queue_id: '', last_event_id: 0 })
     expect(await ann.poll({ queue_id, last_event_id })).toMatchObject([{ type: 'message' }])
   })
 
@@ -76,7 +75,7 @@ describe('GET /events', () => {
     await server.users('noise')
     const heard = expectSuccess(await waiting)
     expect(heard).toMatchObject({
-      queue_id: expect.stringMatching(/^\d+:\d+$/) as string,
+      queue_id: expect.stringMatching(/^\d+:\d+$/),
       last_event_id: -1,
       events: [{ type: 'realm_user', op: 'add' }],
     })

@@ -1,3 +1,4 @@
+import { asError, exactly, parsed } from '../support/checked'
 import { EventSource } from '../support/event-source'
 import { expectError, expectSuccess } from '../support/expectations'
 import { messageIn } from '../support/person'
@@ -8,7 +9,7 @@ import type { OwnServer } from '../support/own-server'
 const refusal = (source: Promise<EventSource>) =>
   source.then(
     () => undefined,
-    (error: unknown) => JSON.parse((error as Error).message) as unknown,
+    (error: unknown) => parsed(asError(error).message),
   )
 
 async function parkedPolls(server: OwnServer, count: number): Promise<void> {
@@ -32,11 +33,11 @@ describe('GET /events/stream', () => {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
-      'x-request-id': expect.any(String) as string,
+      'x-request-id': expect.any(String),
     })
     expect(await source.frame()).toEqual({ retry: '500' })
     const first = await source.frame()
-    expect(first).toEqual({ id: 0, data: expect.any(String) as string })
+    expect(first).toEqual({ id: 0, data: expect.any(String) })
     expect(await source.event()).toMatchObject({
       id: 1,
       message: { content: 'line\nbreak \u2028 🍕' },
@@ -199,11 +200,11 @@ describe('streams and polls together', () => {
   it('are bounded: a stream takes the room of one poll, until it ends', async () => {
     const ann = await server.user('ann')
     const queues = await Promise.all([1, 2, 3].map(async () => ann.register()))
-    const [one, two, three] = queues as [Queue, Queue, Queue]
+    const [one, two, three] = exactly(queues, 3)
     const sources = [await EventSource.open(ann, one), await EventSource.open(ann, two)]
     expect(await refusal(EventSource.open(ann, three))).toMatchObject({
       code: 'RATE_LIMIT_HIT',
-      'retry-after': expect.any(Number) as number,
+      'retry-after': expect.any(Number),
     })
     expectError(await ann.get('/events', { ...three }), 429, { code: 'RATE_LIMIT_HIT' })
     // A newer stream of the same queue needs no more room.

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../src/server/http/declare/endpoint'
 import { openApiDocument } from '../../src/server/http/openapi/document'
 import { curlExample } from '../../src/server/http/pages/curl-example'
 import { parseCurl } from '../support/curl-command'
-import type { Method } from '../support/person'
+import { methodOf } from '../support/person'
 import { beginningOf } from '../support/raw-call'
 import { sampleCall } from '../support/sample-calls'
 import type { SampleCall } from '../support/sample-calls'
@@ -21,7 +21,7 @@ describe('each example of the page at /api works as it is printed, once its capi
   it.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
     '%s %s',
     async (_method, path, endpoint) => {
-      const method = endpoint.method.toLowerCase() as Method
+      const method = methodOf(endpoint.method)
       const operation = document.paths[path]?.[method]
       if (!operation) throw new Error('It is not in the document.')
       const printed = curlExample({ method: endpoint.method, path, operation, serverUrl: '' })
@@ -52,7 +52,7 @@ describe('each example of the page at /api works as it is printed, once its capi
   ): Promise<Response> {
     const { method, url, headers, credentials, body, files } = parseCurl(command)
     const test = request(server.url)
-      [method.toLowerCase() as Method](url)
+      [methodOf(method)](url)
       .timeout({ response: patienceMs })
       .redirects(0)
       .set(headers)

@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { writeExport } from '../../src/server/moving/exports/write-export'
 import type { ExportPart } from '../../src/server/moving/exports/write-export'
 import { bucketOf, wordsOf } from '../../src/server/moving/exports/html/search-index'
+import { mapOf, present, shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -22,7 +23,8 @@ const hostile = '</title><script>alert(1)</script>"\'&'
 describe('exports that are read without a server', () => {
   let folder: string
   let realmId: number
-  let [ada, bo]: Person[] = []
+  let ada: Person
+  let bo: Person
   let openId: number
   let link: string
   const sent: Record<string, number> = {}
@@ -86,21 +88,21 @@ describe('exports that are read without a server', () => {
     expect(all[0]).toMatchObject({ type: 'export', version: 1, part: 'whole', subdomain: '' })
     expect(messageIds(all)).toEqual(expect.arrayContaining(Object.values(sent)))
     expect(all.find(({ id, type }) => type === 'message' && id === sent['hostile'])).toMatchObject({
-      sender: ada!.id,
+      sender: ada.id,
       stream: openId,
       conversation: null,
       content: `Zürich ${hostile} [f](${link}) edited`,
-      edits: [{ by: ada!.id, content_before: `Zürich ${hostile} [f](${link})` }],
-      reactions: [{ user: bo!.id, emoji: 'tada' }],
+      edits: [{ by: ada.id, content_before: `Zürich ${hostile} [f](${link})` }],
+      reactions: [{ user: bo.id, emoji: 'tada' }],
       files: [expect.any(Number)],
     })
     expect(all.find(({ id, type }) => type === 'message' && id === sent['pair'])).toMatchObject({
       stream: null,
       topic: null,
-      conversation: [ada!.id, bo!.id],
+      conversation: [ada.id, bo.id],
     })
     expect(all.find(({ type }) => type === 'file')).toMatchObject({ address: link })
-    const { counts } = all.at(-1) as unknown as { counts: Record<string, number> }
+    const { counts } = shapedLike(all.at(-1), { counts: mapOf(0) })
     expect(counts['message']).toBe(messageIds(all).length)
   })
 
@@ -108,10 +110,10 @@ describe('exports that are read without a server', () => {
     const ofStream = await lines({ kind: 'public', streamIds: [openId] })
     expect(messageIds(ofStream)).toEqual(expect.arrayContaining([sent['hostile']]))
     expect(messageIds(ofStream)).not.toEqual(expect.arrayContaining([sent['board']]))
-    const ofBo = await lines({ kind: 'person', userId: bo!.id })
+    const ofBo = await lines({ kind: 'person', userId: bo.id })
     expect(messageIds(ofBo)).toEqual([sent['board'], sent['pair']])
     const named = ofBo.filter(({ type }) => type === 'user').map(({ id }) => id)
-    expect(named).toEqual([ada!.id, bo!.id])
+    expect(named).toEqual([ada.id, bo.id])
     expect(ofBo.filter(({ type }) => type === 'stream')).toHaveLength(1)
   })
 
@@ -119,7 +121,7 @@ describe('exports that are read without a server', () => {
     const site = await write('html', 'whole')
     const files = await filesOf(site)
     const page = files.find((file) => file.startsWith(`streams/${openId}/${sent['hostile']}/`))
-    const html = await readFile(path.join(site, page!), 'utf8')
+    const html = await readFile(path.join(site, present(page, 'page')), 'utf8')
     expect(html).toContain(`id="m${sent['hostile']}"`)
     expect(html).not.toContain('<script>')
     expect(html).toContain('&lt;script&gt;')
@@ -134,13 +136,15 @@ describe('exports that are read without a server', () => {
     expect(index).toContain('#ops &lt;i&gt;')
     expect(index).toContain('Private conversations')
     const spoiler = files.find((file) => /^conversations\/\d+\/\d{4}/.test(file))
-    expect(await readFile(path.join(site, spoiler!), 'utf8')).toContain('<math')
+    expect(await readFile(path.join(site, present(spoiler, 'spoiler')), 'utf8')).toContain('<math')
   })
 
   it('are pages whose search knows each word', async () => {
     const site = await write('html', 'whole')
     const buckets = Number(
-      /data-buckets="(\d+)"/.exec(await readFile(path.join(site, 'search.html'), 'utf8'))![1],
+      present(
+        /data-buckets="(\d+)"/.exec(await readFile(path.join(site, 'search.html'), 'utf8')),
+      )[1],
     )
     const [word = ''] = wordsOf('ZÜRICH')
     expect(word).toBe('zurich')
@@ -148,7 +152,7 @@ describe('exports that are read without a server', () => {
       path.join(site, `search/words-${bucketOf(word, buckets)}.js`),
       'utf8',
     )
-    const [, number] = /\["zurich",\[(\d+)\]\]/.exec(script)!
+    const [, number] = present(/\["zurich",\[(\d+)\]\]/.exec(script))
     const texts = await readFile(path.join(site, `search/texts-${number}.js`), 'utf8')
     expect(texts).toContain(`[${sent['hostile']},`)
   })
@@ -174,7 +178,7 @@ describe('exports that are read without a server', () => {
   })
 
   it('refuse an archive of Zulip with the words of one person', async () => {
-    const wanted = { format: 'zulip', part: { kind: 'person', userId: bo!.id } } as const
+    const wanted = { format: 'zulip', part: { kind: 'person', userId: bo.id } } as const
     const output = path.join(folder, 'person.tar.gz')
     await expect(writeExport(server.ctx, realmId, { ...wanted, output })).rejects.toThrow(
       'not of one person',

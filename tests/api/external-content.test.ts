@@ -1,5 +1,6 @@
 import request from 'supertest'
 import type { Response } from 'supertest'
+import { asBytes, firstOf } from '../support/checked'
 import { expectError } from '../support/expectations'
 import { OtherHost } from '../support/other-host'
 import type { Answer } from '../support/other-host'
@@ -51,15 +52,15 @@ describe('pictures of other hosts', () => {
 
     const response = await read(server, address)
     expect(response.status).toBe(200)
-    expect(bytes.equals(response.body as Buffer)).toBe(true)
+    expect(bytes.equals(asBytes(response.body))).toBe(true)
     expect(response.headers).toMatchObject({
       'content-type': 'image/png',
       'content-disposition': 'inline',
-      'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=86400',
     })
-    const { headers } = host.asked[0]!
+    const { headers } = firstOf(host.asked)
     expect(Object.keys(headers).sort()).toEqual([
       'accept',
       'accept-encoding',
@@ -167,11 +168,11 @@ describe('sound of other hosts', () => {
     const { address } = await played(host.hasPicture('/song.mp3', bytes, 'audio/mpeg'))
     const response = await read(server, address)
     expect(response.status).toBe(200)
-    expect(bytes.equals(response.body as Buffer)).toBe(true)
+    expect(bytes.equals(asBytes(response.body))).toBe(true)
     expect(response.headers).toMatchObject({
       'content-type': 'audio/ogg',
       'accept-ranges': 'bytes',
-      'content-security-policy': expect.stringContaining('sandbox') as string,
+      'content-security-policy': expect.stringContaining('sandbox'),
     })
     const part = await request(server.url)
       .get(address)
@@ -180,7 +181,7 @@ describe('sound of other hosts', () => {
       .buffer(true)
       .parse(bytesOf)
     expect(part.status).toBe(206)
-    expect(bytes.subarray(2, 6).equals(part.body as Buffer)).toBe(true)
+    expect(bytes.subarray(2, 6).equals(asBytes(part.body))).toBe(true)
     expect(host.timesAsked('/song.mp3')).toBe(1)
     expect(host.asked.at(-1)?.headers).not.toHaveProperty('cookie')
   })

@@ -1,3 +1,4 @@
+import { shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -6,7 +7,7 @@ const server = useTestServer()
 
 const topicsOf = async (person: Person) => {
   const state = await person.register({ fetch_event_types: ['user_topic'] })
-  const topics = state['user_topics'] as { topic_name: string; visibility_policy: number }[]
+  const topics = shapedLike(state['user_topics'], [{ topic_name: '', visibility_policy: 0 }])
   return Object.fromEntries(topics.map((each) => [each.topic_name, each.visibility_policy]))
 }
 const choose = async (person: Person, settings: Record<string, unknown>) =>

@@ -17,6 +17,7 @@ import { zipOf } from '../support/archives/zip'
 import type { ArchiveFiles } from '../support/archives/zip'
 import request from 'supertest'
 import { browserOf } from '../support/browser'
+import { shapedLike } from '../support/checked'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
 
@@ -166,7 +167,7 @@ describe.each<Case>([
     const people = peopleOf({ ada: ada.email })
     const unread = async () => {
       const state = await ada.register({ fetch_event_types: ['message', 'update_message_flags'] })
-      return (state as unknown as { unread_msgs: { count: number } }).unread_msgs.count
+      return shapedLike(state, { unread_msgs: { count: 0 } }).unread_msgs.count
     }
     /** Imports, and breaks off after the messages. */
     const breakOff = async (resumes = false) => {

@@ -1,3 +1,4 @@
+import { present } from '../support/checked'
 import { tokenIn, useMailbox } from '../support/mailbox'
 import { Browser } from '../support/browser'
 import { expectError, expectSuccess } from '../support/expectations'
@@ -38,7 +39,7 @@ describe('a forgotten password', () => {
     expectSuccess(await zoe.patch('/settings', { default_language: 'fr' }))
     expectSuccess(await server.owner.patch('/realm', { name: 'Café Ångström & Cie' }))
     await linkFor(zoe.email)
-    const mail = mailbox.mails.find(({ to }) => to === zoe.email)!
+    const mail = present(mailbox.mails.find(({ to }) => to === zoe.email))
     expect(mail.subject).toBe('Nouveau mot de passe pour Café Ångström & Cie')
     expect(mail.headers.get('content-language')).toBe('fr')
     expect(mail.text).toContain('Choisir un nouveau mot de passe')
@@ -261,7 +262,7 @@ describe('many requests for passwords', () => {
       for (const email of emails) answers.push((await ask(email)).status)
       return answers
     }
-    expect(await statuses(Array(5).fill(server.owner.email) as string[])).toEqual([
+    expect(await statuses(new Array<string>(5).fill(server.owner.email))).toEqual([
       200, 200, 429, 429, 429,
     ])
     const many = Array.from({ length: 8 }, (_, at) => `somebody${at}@x.test`)

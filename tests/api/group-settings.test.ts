@@ -1,4 +1,5 @@
 import { systemGroups } from '../../src/shared/rules/system-groups'
+import { asNumber, asRecord } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -21,9 +22,9 @@ describe('settings of user groups', () => {
     const response = await alice.post('/user_groups/create', {
       name: `club ${(count += 1)}`,
       ...args,
-      ...(Object.fromEntries(json) as Arguments),
+      ...asRecord(Object.fromEntries(json)),
     })
-    return expectSuccess(response)['group_id'] as number
+    return asNumber(expectSuccess(response)['group_id'])
   }
   const change = (id: number, name: string, value: unknown, person = alice) =>
     person.patch(`/user_groups/${id}`, { [name]: JSON.stringify({ new: value }) })

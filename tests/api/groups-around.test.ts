@@ -2,6 +2,7 @@ import { findRealmByStringId } from '../../src/server/data/realms/realms'
 import { findUserById } from '../../src/server/data/users/users'
 import { isInGroup } from '../../src/server/chat/rules/permissions/membership'
 import { systemGroups } from '../../src/shared/rules/system-groups'
+import { present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -31,8 +32,8 @@ describe('the groups around an account', () => {
 
   async function account(person: Person) {
     const { query } = server.ctx.db
-    const { id } = (await findRealmByStringId(query, ''))!
-    return (await findUserById(query, id, person.id))!
+    const { id } = present(await findRealmByStringId(query, ''))
+    return present(await findUserById(query, id, person.id))
   }
 
   it('are its own groups, their parents, and the groups of its role', async () => {
@@ -81,7 +82,7 @@ describe('the groups around an account', () => {
     const outer = await group([], [inner])
     const isIn = async () => {
       const requester = server.ctx.caches.requesters.peek(frank.apiKey)
-      const known = requester ?? (await server.ctx.caches.requesters.read(frank.apiKey))!
+      const known = requester ?? present(await server.ctx.caches.requesters.read(frank.apiKey))
       return isInGroup({ now: new Date() }, known, outer)
     }
     expect(await isIn()).toBe(false)

@@ -1,3 +1,4 @@
+import { anyValue, asRecords, present, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -5,16 +6,10 @@ import { useTestServer } from '../support/test-server'
 const server = useTestServer()
 
 /** The replacement of a hidden address. */
-const hidden = ({ id }: Person) => expect.stringMatching(new RegExp(`^user${id}@`)) as string
+const hidden = ({ id }: Person) => expect.stringMatching(new RegExp(`^user${id}@`))
 
 const hide = async (who: Person, visibility: number) =>
   expectSuccess(await who.patch('/settings', { email_address_visibility: visibility }))
-
-interface Record {
-  user_id: number
-  email: string
-  delivery_email: string | null
-}
 
 const recordOf = async (reader: Person, person: Person) =>
   (await reader.call('GET /users/{user_id}', { user_id: person.id })).user
@@ -46,7 +41,7 @@ describe('an address', () => {
       const { members } = await reader.call('GET /users')
       expect(members.find(({ user_id }) => user_id === alice.id)).toMatchObject(expected)
       const state = await reader.register({ fetch_event_types: ['realm_user'] })
-      const users = state['realm_users'] as Record[]
+      const users = asRecords(state['realm_users'])
       expect(users.find(({ user_id }) => user_id === alice.id)).toMatchObject(expected)
       // A user who may see the address may also name the account by it.
       const byAddress = await reader.get(`/users/${alice.email}`)
@@ -59,7 +54,7 @@ describe('an address', () => {
       delivery_email: alice.email,
       realm_users: expect.arrayContaining([
         expect.objectContaining({ user_id: alice.id, delivery_email: alice.email }),
-      ]) as unknown,
+      ]),
     })
   })
 
@@ -98,7 +93,7 @@ describe('an address', () => {
     const all = JSON.stringify([events, history.body, subscribers.body])
     expect(all).not.toContain(alice.email)
     expect(all).toContain(`user${alice.id}@`)
-    expect((history.body as { messages: unknown[] }).messages).toHaveLength(2)
+    expect(shapedLike(history.body, { messages: [anyValue] }).messages).toHaveLength(2)
   })
 
   it('is had once, hidden or not', async () => {
@@ -121,11 +116,13 @@ describe('an address', () => {
   it('is hidden from the first if accounts begin so', async () => {
     const path = '/realm/user_settings_defaults'
     expectSuccess(await server.owner.patch(path, { email_address_visibility: 4 }))
-    const queue = await readers['member']!.register({ event_types: ['realm_user'] })
+    const queue = await present(readers['member'], 'member').register({
+      event_types: ['realm_user'],
+    })
     const shy = await server.user('shy')
-    expect(await readers['member']!.pollUntil(queue, 'realm_user')).toMatchObject([
-      { op: 'add', person: { user_id: shy.id, email: hidden(shy), delivery_email: null } },
-    ])
+    expect(await present(readers['member'], 'member').pollUntil(queue, 'realm_user')).toMatchObject(
+      [{ op: 'add', person: { user_id: shy.id, email: hidden(shy), delivery_email: null } }],
+    )
     expectSuccess(await server.owner.patch(path, { email_address_visibility: 1 }))
   })
 })

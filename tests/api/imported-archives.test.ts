@@ -11,6 +11,15 @@ import type { ImportRecord, StreamRecord } from '../../src/server/moving/import/
 import type { Imported } from '../../src/server/moving/import/run'
 import { readMaskedUsers } from '../../src/server/data/exports/messages'
 import { listMessagesToJudge } from '../../src/server/data/notifications/concerns'
+import {
+  asNumber,
+  asRecords,
+  asText,
+  elementAt,
+  firstOf,
+  namesIn,
+  present,
+} from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { picture } from '../support/pictures'
@@ -60,7 +69,7 @@ const alike = (text: string) =>
 /** All that people see of an organization, with names in place of ids. */
 async function portrait(realmId: number) {
   const rows = async (query: ReturnType<typeof sql>) =>
-    (await query.execute(server.db)).rows as Rows
+    asRecords((await query.execute(server.db)).rows)
   const user = (id: string) =>
     sql.raw(`(select coalesce(delivery_email, email) from users u
     where u.realm_id = ${realmId} and u.id = ${id})`)
@@ -81,18 +90,18 @@ async function portrait(realmId: number) {
     ).map((row) => [row['id'], row['email']]),
   )
   const numbered = (all: Rows) =>
-    all.map(({ message_id, ...row }) => ({ message: numbers.get(message_id as number), ...row }))
+    all.map(({ message_id, ...row }) => ({ message: numbers.get(asNumber(message_id)), ...row }))
   const masks = await readMaskedUsers(server.db, realmId, { kind: 'whole' }, [...numbers.keys()])
   return {
     messages: messages.map(({ id: _id, ...row }) => ({
       ...row,
-      content: alike(row['content'] as string),
-      rendered_content: alike(row['rendered_content'] as string),
+      content: alike(asText(row['content'])),
+      rendered_content: alike(asText(row['rendered_content'])),
       // The parts of a new key of a file are other words.
       search_vector:
         row['has_attachment'] === true
           ? 'of a file'
-          : alike(row['search_vector'] as string).split(' ').length,
+          : alike(asText(row['search_vector'])).split(' ').length,
     })),
     flags: masks
       .flatMap(({ message_id, mask, user_ids }) =>
@@ -110,7 +119,7 @@ async function portrait(realmId: number) {
           order by message_id, id`)
       ).map((row) => ({
         ...row,
-        prev_content: alike((row['prev_content'] as string | null) ?? ''),
+        prev_content: alike(asText(row['prev_content'] ?? '')),
       })),
     ),
     submessages: numbered(
@@ -167,9 +176,9 @@ async function portrait(realmId: number) {
         from scheduled_messages where realm_id = ${realmId} order by content, note, 12`)
     ).map((row) => ({
       ...row,
-      content: alike(row['content'] as string),
-      rendered_content: alike(row['rendered_content'] as string),
-      reminds: alike((row['reminds'] as string | null) ?? ''),
+      content: alike(asText(row['content'])),
+      rendered_content: alike(asText(row['rendered_content'])),
+      reminds: alike(asText(row['reminds'] ?? '')),
     })),
     drafts: await rows(sql`
       select ${user('user_id')} as user, type, topic, content, edited_at,
@@ -257,7 +266,9 @@ async function everyRow(realmId: number): Promise<Record<string, string[]>> {
 }
 
 describe('an organization that moves from archive to archive', () => {
-  let [alice, bob, carol]: Person[] = []
+  let alice: Person
+  let bob: Person
+  let carol: Person
   const archives: string[] = []
   let original: number
 
@@ -360,11 +371,11 @@ describe('an organization that moves from archive to archive', () => {
   })
 
   it('is the same there, without passwords', async () => {
-    const { report, madeRealm } = await imported(archives[0]!, 'copy')
+    const { report, madeRealm } = await imported(firstOf(archives), 'copy')
     expect(report.remarks()).toEqual([])
     expect(madeRealm).toBe(true)
     const [before, after] = [await portrait(original), await portrait(await realmNamed('copy'))]
-    for (const kind of Object.keys(before) as (keyof typeof before)[]) {
+    for (const kind of namesIn(before)) {
       expect({ [kind]: after[kind] }).toEqual({ [kind]: before[kind] })
     }
     const { rows } = await sql`select id from users where realm_id = ${await realmNamed('copy')}
@@ -392,7 +403,7 @@ describe('an organization that moves from archive to archive', () => {
       server.db,
     )
     const before = await everyRow(copy)
-    const { report } = await imported(archives[0]!, 'copy')
+    const { report } = await imported(firstOf(archives), 'copy')
     expect(Object.values(report.kinds()).every(({ written }) => written === 0)).toBe(true)
     expect(await everyRow(copy)).toEqual(before)
   })
@@ -400,11 +411,11 @@ describe('an organization that moves from archive to archive', () => {
   it('gains only the additions of a newer archive, and clients register again', async () => {
     const copy = await realmNamed('copy')
     const before = await everyRow(copy)
-    await carol!.send('board', 't', 'after the first archive')
-    const sent = await alice!.sendPrivately([carol!.id], 'and this')
-    expectSuccess(await carol!.post(`/messages/${sent}/reactions`, { emoji_name: 'tada' }))
+    await carol.send('board', 't', 'after the first archive')
+    const sent = await alice.sendPrivately([carol.id], 'and this')
+    expectSuccess(await carol.post(`/messages/${sent}/reactions`, { emoji_name: 'tada' }))
     archives.push(await exported(original))
-    const { report } = await imported(archives[1]!, 'copy')
+    const { report } = await imported(elementAt(archives, 1), 'copy')
     expect(report.kinds()['message']).toMatchObject({ written: 2 })
     expect(report.kinds()['reaction']).toMatchObject({ written: 1 })
     const after = await everyRow(copy)
@@ -418,9 +429,9 @@ describe('an organization that moves from archive to archive', () => {
     ]) {
       if (table !== 'subscriptions' && table !== 'streams')
         expect(after[table]).toEqual(before[table])
-      expect(after[table]).toHaveLength(before[table]!.length)
+      expect(after[table]).toHaveLength(present(before[table]).length)
     }
-    expect(after['messages']).toHaveLength(before['messages']!.length + 2)
+    expect(after['messages']).toHaveLength(present(before['messages'], 'messages').length + 2)
     const { flags } = await portrait(copy)
     const own = (await portrait(original)).flags
     expect(flags).toEqual(own)
@@ -432,7 +443,7 @@ describe('an organization that moves from archive to archive', () => {
     const streams = await other.stream('lunch', { subscribers: [existing] })
     const mine = await existing.send('lunch', 'Mine', 'here before')
     const queue = await existing.register()
-    const { report, madeRealm } = await imported(archives[0]!, other.subdomain)
+    const { report, madeRealm } = await imported(firstOf(archives), other.subdomain)
     expect(madeRealm).toBe(false)
     expect(report.remarks().map(({ reason }) => reason)).toEqual(
       expect.arrayContaining([
@@ -465,8 +476,8 @@ describe('an organization that moves from archive to archive', () => {
   })
 
   it('is counted as already here by a dry run, each kind of record', async () => {
-    const { report } = await imported(archives[0]!, 'copy', { isDryRun: true })
-    const { report: repeated } = await imported(archives[0]!, 'copy')
+    const { report } = await imported(firstOf(archives), 'copy', { isDryRun: true })
+    const { report: repeated } = await imported(firstOf(archives), 'copy')
     expect(report.kinds()).toEqual(repeated.kinds())
     const kinds = Object.entries(report.kinds())
     expect(kinds.length).toBeGreaterThan(12)
@@ -474,9 +485,9 @@ describe('an organization that moves from archive to archive', () => {
   })
 
   it('is only read by a dry run', async () => {
-    const { report, realm } = await imported(archives[0]!, 'nowhere', { isDryRun: true })
+    const { report, realm } = await imported(firstOf(archives), 'nowhere', { isDryRun: true })
     expect(realm).toBeUndefined()
-    const { read } = report.kinds()['message']!
+    const { read } = present(report.kinds()['message'], 'message')
     expect(report.kinds()['message']).toEqual({ read, written: read, known: 0 })
     expect(read).toBeGreaterThan(10)
     const { rows } = await sql`select from realms where string_id = 'nowhere'`.execute(server.db)
@@ -485,7 +496,7 @@ describe('an organization that moves from archive to archive', () => {
 
   it('continues after an interruption as if nothing had happened', async () => {
     const whole = await portrait(await realmNamed('copy'))
-    const reader = await openZulipArchive(archives[1]!)
+    const reader = await openZulipArchive(elementAt(archives, 1))
     // Broken off after each of these numbers of batches, one after the other.
     for (const batches of [1, 3, 6, 9]) {
       let count = 0
@@ -499,8 +510,8 @@ describe('an organization that moves from archive to archive', () => {
       )
     }
     await reader.close()
-    await expect(imported(archives[1]!, 'broken')).rejects.toThrow('--resume')
-    await imported(archives[1]!, 'broken', { resumes: true })
+    await expect(imported(elementAt(archives, 1), 'broken')).rejects.toThrow('--resume')
+    await imported(elementAt(archives, 1), 'broken', { resumes: true })
     const resumed = await portrait(await realmNamed('broken'))
     expect(resumed.messages).toEqual(whole.messages)
     expect(resumed.flags).toEqual(whole.flags)

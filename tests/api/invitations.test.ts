@@ -1,20 +1,21 @@
 import { roles } from '../../src/shared/rules/roles'
 import { systemGroups } from '../../src/shared/rules/system-groups'
+import { anyValue, lastOf, maybe, present, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
 import type { TestServer } from '../support/test-server'
 
-interface Invite {
-  id: number
-  invited_by_user_id: number
-  invited: number
-  expiry_date: number | null
-  invited_as: number
-  is_multiuse: boolean
-  email?: string
-  link_url?: string
-  notify_referrer_on_join?: boolean
+const anInvite = {
+  id: 0,
+  invited_by_user_id: 0,
+  invited: 0,
+  expiry_date: anyValue,
+  invited_as: 0,
+  is_multiuse: false,
+  email: maybe(''),
+  link_url: maybe(''),
+  notify_referrer_on_join: maybe(false),
 }
 
 describe('invitations', () => {
@@ -40,8 +41,8 @@ describe('invitations', () => {
     person.post('/invites', { invitee_emails: address(), stream_ids: [], ...args })
   const makeLink = (person: Person, args: Arguments = {}) => person.post('/invites/multiuse', args)
   const listed = async (person: Person) =>
-    expectSuccess(await person.get('/invites'))['invites'] as Invite[]
-  const newest = async (person: Person) => (await listed(person)).at(-1) as Invite
+    shapedLike(expectSuccess(await person.get('/invites'))['invites'], [anInvite])
+  const newest = async (person: Person) => lastOf(await listed(person))
   const choose = async (settings: Record<string, unknown>) =>
     expectSuccess(await realm.owner.patch('/realm', settings))
   const chooseGroup = (name: string, id: number) => choose({ [name]: JSON.stringify({ new: id }) })
@@ -78,7 +79,7 @@ describe('invitations', () => {
       admin.id,
     ])
     expect(all.at(-1)).toMatchObject({ is_multiuse: true, expiry_date: null, invited_as: 600 })
-    const [address, key] = (all.at(-1)?.link_url as string).split('/join/')
+    const [address, key] = present(all.at(-1)?.link_url, 'link_url').split('/join/')
     expect(address).toBe(`http://${realm.host}`)
     expect(key).toMatch(/^[a-z2-7]{24}\/$/)
   })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { asRecords } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { largestStatement } from '../support/largest-statement'
 import { useOwnServer } from '../support/own-server'
@@ -32,7 +33,7 @@ describe('calls about thousands of people work in slices', () => {
     })
     await expectSlices(async () => {
       const { realm_users } = await server.owner.register({ fetch_event_types: ['realm_user'] })
-      expect((realm_users as object[]).length).toBeGreaterThan(crowd)
+      expect(asRecords(realm_users).length).toBeGreaterThan(crowd)
     })
   })
 

@@ -1,4 +1,5 @@
 import { Bystanders } from '../support/bystanders'
+import { asText, firstOf } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Arguments } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -29,8 +30,8 @@ describe('events explain every change', () => {
     it('making a guest a member', async () => {
       await cast.peopledStream()
       const newcomer = await server.user('gabe', 'guest')
-      const [general] = await cast.defaultStreams()
-      await cast.unsubscribe(newcomer, { subscriptions: [general!.name] })
+      const general = firstOf(await cast.defaultStreams())
+      await cast.unsubscribe(newcomer, { subscriptions: [general.name] })
       await cast.expectExplained(() => cast.changeUser(newcomer.id, { is_guest: false }), {
         newcomer,
       })
@@ -188,7 +189,7 @@ describe('events explain every change', () => {
         key = expectSuccess(await cast.alice.post(`/bots/${bot.id}/api_key/regenerate`))['api_key']
       })
       await cast.expectExplained(async () =>
-        expectSuccess(await bot.withKey(key as string).post('/users/me/api_key/regenerate')),
+        expectSuccess(await bot.withKey(asText(key)).post('/users/me/api_key/regenerate')),
       )
     })
 

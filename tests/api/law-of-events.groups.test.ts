@@ -1,4 +1,5 @@
 import { Bystanders } from '../support/bystanders'
+import { asNumber } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Arguments } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -16,7 +17,7 @@ describe('events explain every change of user groups:', () => {
       name: `group ${(groups += 1)}`,
       ...args,
     })
-    return expectSuccess(response)['group_id'] as number
+    return asNumber(expectSuccess(response)['group_id'])
   }
   const change = async (id: number, args: Arguments) =>
     expectSuccess(await cast.alice.patch(`/user_groups/${id}`, args))

@@ -1,4 +1,5 @@
 import { roles } from '../../src/shared/rules/roles'
+import { elementAt } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { browserAt, invitationOf, linkOf, tryToJoin } from '../support/joining'
 import type { Person } from '../support/person'
@@ -40,7 +41,7 @@ describe('the law of events for invitations', () => {
     await act()
     const after = await Promise.all(people.map(shown))
     for (const [index, person] of people.entries()) {
-      const queue = queues[index] as (typeof queues)[number]
+      const queue = elementAt(queues, index)
       const events = await person.pollNow(queue)
       expect(events.map(({ id: _id, ...event }) => event)).toEqual(
         before[index] === after[index] ? [] : [{ type: 'invites_changed' }],

@@ -1,4 +1,5 @@
 import { Bystanders } from '../support/bystanders'
+import { asNumber } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { useTestServer } from '../support/test-server'
 
@@ -12,7 +13,7 @@ describe('events explain every change of linkifiers:', () => {
     for (const pattern of ['#(?P<id>[0-9]+)', 'T(?P<id>[0-9]+)']) {
       await cast.expectExplained(async () => {
         const added = await cast.admin.post('/realm/filters', { pattern, url_template })
-        ids.push(expectSuccess(added)['id'] as number)
+        ids.push(asNumber(expectSuccess(added)['id']))
       })
     }
     const path = `/realm/filters/${ids[0]}`

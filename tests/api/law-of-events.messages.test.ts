@@ -1,4 +1,5 @@
 import { Bystanders } from '../support/bystanders'
+import { elementAt, firstOf } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { expectEventsToExplainMessages } from '../support/known-messages'
 import type { Arguments, Person } from '../support/person'
@@ -40,18 +41,18 @@ describe('events explain changes of messages:', () => {
   it.each([false, true])('edits of the content, private: %s', async (inviteOnly) => {
     const { ids } = await conversation({ inviteOnly })
     await expectExplained(ids, async () => {
-      await edit(cast.alice, ids[0]!, { content: '/me has *pasta*' })
-      await edit(cast.alice, ids[0]!, { content: '@**Gwen** and @**all**: pasta' })
-      await edit(cast.guest, ids[1]!, { content: '' })
+      await edit(cast.alice, firstOf(ids), { content: '/me has *pasta*' })
+      await edit(cast.alice, firstOf(ids), { content: '@**Gwen** and @**all**: pasta' })
+      await edit(cast.guest, elementAt(ids, 1), { content: '' })
     })
   })
 
   it.each([false, true])('other topics, private: %s', async (inviteOnly) => {
     const { ids } = await conversation({ inviteOnly })
     await expectExplained(ids, async () => {
-      await edit(cast.alice, ids[1]!, { topic: 'dinner', propagate_mode: 'change_later' })
-      await edit(cast.alice, ids[0]!, { topic: 'DINNER', content: 'soup' })
-      await edit(cast.alice, ids[2]!, { topic: '✔ dinner', propagate_mode: 'change_all' })
+      await edit(cast.alice, elementAt(ids, 1), { topic: 'dinner', propagate_mode: 'change_later' })
+      await edit(cast.alice, firstOf(ids), { topic: 'DINNER', content: 'soup' })
+      await edit(cast.alice, elementAt(ids, 2), { topic: '✔ dinner', propagate_mode: 'change_all' })
     })
   })
 
@@ -67,10 +68,10 @@ describe('events explain changes of messages:', () => {
     })
     const { stream, ids } = await conversation({ inviteOnly: fromPrivate })
     await expectExplained(ids, () =>
-      edit(cast.alice, ids[1]!, { stream_id: target.id, propagate_mode: 'change_later' }),
+      edit(cast.alice, elementAt(ids, 1), { stream_id: target.id, propagate_mode: 'change_later' }),
     )
     await expectExplained(ids, () =>
-      edit(cast.alice, ids[2]!, {
+      edit(cast.alice, elementAt(ids, 2), {
         stream_id: stream.id,
         topic: 'back',
         content: 'home',
@@ -94,8 +95,8 @@ describe('events explain changes of messages:', () => {
       const subscribers = [cast.alice, cast.admin]
       const target = await server.stream(`followers ${inviteOnly}`, { subscribers, inviteOnly })
       await expectExplained(ids, async () => {
-        await edit(cast.alice, ids[0]!, { topic: 'dinner', propagate_mode: 'change_all' })
-        await edit(cast.alice, ids[0]!, { stream_id: target.id, propagate_mode: 'change_all' })
+        await edit(cast.alice, firstOf(ids), { topic: 'dinner', propagate_mode: 'change_all' })
+        await edit(cast.alice, firstOf(ids), { stream_id: target.id, propagate_mode: 'change_all' })
       })
     },
   )
@@ -106,7 +107,11 @@ describe('events explain changes of messages:', () => {
     await cast.subscribe(cast.alice, { subscriptions: [{ name: stream.name }], principals })
     ids.push(await cast.alice.send(stream.name, 'lunch', 'and a drink'))
     await expectExplained(ids, () =>
-      edit(cast.alice, ids[0]!, { topic: 'menu', content: 'soup', propagate_mode: 'change_all' }),
+      edit(cast.alice, firstOf(ids), {
+        topic: 'menu',
+        content: 'soup',
+        propagate_mode: 'change_all',
+      }),
     )
     await cast.subscribe(cast.alice, {
       subscriptions: [{ name: stream.name }],
@@ -174,7 +179,7 @@ describe('events explain changes of messages:', () => {
     // Which message was the last before one that is deleted, no client could know.
     await cast.alice.sendPrivately(to, 'still there')
     await expectExplained(ids, async () => {
-      await edit(cast.alice, ids[0]!, { content: 'hush' })
+      await edit(cast.alice, firstOf(ids), { content: 'hush' })
       const path = `/messages/${ids[0]}/reactions`
       expectSuccess(await cast.bob.post(path, { emoji_name: 'tada' }))
       expectSuccess(await cast.alice.delete(`/messages/${ids[0]}`))

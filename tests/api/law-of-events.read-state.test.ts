@@ -1,4 +1,5 @@
 import { Bystanders } from '../support/bystanders'
+import { elementAt } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -88,7 +89,7 @@ describe('events explain unread and starred messages', () => {
     expectSuccess(await cast.guest.post('/mark_all_as_read'))
     const ids: number[] = []
     for (const name of [...names, ...names]) ids.push(await cast.robot.send(name, 'a', 'x'))
-    await flag(cast.alice, 'add', 'read', [ids[1]!])
+    await flag(cast.alice, 'add', 'read', [elementAt(ids, 1)])
     await flag(cast.guest, 'add', 'read', ids)
     const people = [cast.alice, cast.guest]
     const args = { event_types: ['update_message_flags', 'message'] }
@@ -96,7 +97,7 @@ describe('events explain unread and starred messages', () => {
     for (const person of people) await cast.unsubscribe(person, { subscriptions: names })
     await cast.owner.sendPrivately([cast.alice.id, cast.guest.id], 'done')
     const [alices, guests] = await Promise.all(
-      people.map((person, index) => person.pollUntil(queues[index]!, 'message')),
+      people.map((person, index) => person.pollUntil(elementAt(queues, index), 'message')),
     )
     expect(alices).toMatchObject([
       { op: 'add', flag: 'read', messages: [ids[0], ids[2], ids[3]], all: false },

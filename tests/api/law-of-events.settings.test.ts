@@ -1,5 +1,7 @@
 import { Bystanders } from '../support/bystanders'
+import { exactly, onlyOf, shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
+import type { Answer } from '../support/plain-call'
 import type { Arguments } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
@@ -87,7 +89,7 @@ describe('events explain personal settings', () => {
     const path = '/saved_snippets'
     const args = { title: 'Welcome', content: 'Welcome!' }
     const { body } = await cast.alice.post(path, args)
-    const { saved_snippet_id: id } = body as { saved_snippet_id: number }
+    const { saved_snippet_id: id } = shapedLike(body, { saved_snippet_id: 0 })
     await cast.expectExplained(async () => {
       expectSuccess(await cast.alice.post(path, args))
       expectSuccess(await cast.alice.patch(`${path}/${id}`, { title: 'Hello' }))
@@ -102,7 +104,7 @@ describe('events explain personal settings', () => {
     const draft = { type: '', to: [], topic: '', content: 'Dear all,', timestamp: 1_000 }
     const older = { ...draft, content: 'To nobody', timestamp: 500 }
     const { body } = await cast.alice.post('/drafts', { drafts: [draft] })
-    const [id] = (body as { ids: [number] }).ids
+    const id = onlyOf(shapedLike(body, { ids: [0] }).ids)
     await cast.expectExplained(async () => {
       expectSuccess(await cast.alice.post('/drafts', { drafts: [older, draft] }))
       expectSuccess(await cast.alice.patch(`/drafts/${id}`, { draft: { ...older, timestamp: 1 } }))
@@ -118,7 +120,7 @@ describe('events explain personal settings', () => {
     const later = { type: 'direct', to: [bob.id], content: 'x' }
     const at = (seconds: number) => ({ scheduled_delivery_timestamp: 4_102_444_800 + seconds })
     const { body } = await alice.post('/scheduled_messages', { ...later, ...at(2) })
-    const { scheduled_message_id: id } = body as { scheduled_message_id: number }
+    const { scheduled_message_id: id } = shapedLike(body, { scheduled_message_id: 0 })
     const messageId = await alice.sendPrivately([bob.id], 'x')
     const remind = async (seconds: number) =>
       expectSuccess(await alice.post('/reminders', { message_id: messageId, ...at(seconds) }))
@@ -167,12 +169,12 @@ describe('events explain personal settings', () => {
 
   it('for groups of default streams, folders and views', async () => {
     const [first, second] = [await cast.peopledStream(), await cast.peopledStream()]
-    const ok = async (call: Promise<unknown>) => expectSuccess((await call) as never)
+    const ok = async (call: Promise<Answer>) => expectSuccess(await call)
     const groups = '/default_stream_groups'
     const group = { group_name: 'social', description: 'Fun', stream_names: [first.name] }
     await cast.expectExplained(() => ok(cast.admin.post(`${groups}/create`, group)))
     const state = await cast.owner.register({ fetch_event_types: ['default_stream_groups'] })
-    const [{ id }] = state['realm_default_stream_groups'] as [{ id: number }]
+    const { id } = onlyOf(shapedLike(state['realm_default_stream_groups'], [{ id: 0 }]))
     await cast.expectExplained(async () => {
       const args = { op: 'add', stream_names: [second.name] }
       await ok(cast.admin.patch(`${groups}/${id}/streams`, args))
@@ -184,7 +186,7 @@ describe('events explain personal settings', () => {
       await ok(cast.admin.post(`${folders}/create`, { name: 'B' }))
     })
     const { body } = await cast.alice.get(folders)
-    const [a, b] = (body as { channel_folders: [{ id: number }, { id: number }] }).channel_folders
+    const [a, b] = exactly(shapedLike(body, { channel_folders: [{ id: 0 }] }).channel_folders, 2)
     await cast.expectExplained(async () => {
       await ok(cast.admin.patch(folders, { order: [b.id, a.id] }))
       await ok(cast.admin.patch(`${folders}/${a.id}`, { name: 'C', is_archived: true }))

@@ -1,6 +1,8 @@
 import { systemGroups } from '../../src/shared/rules/system-groups'
 import { Bystanders } from '../support/bystanders'
+import { asNumber } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
+import type { Answer } from '../support/plain-call'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
@@ -8,12 +10,12 @@ const server = useTestServer()
 const { members, moderators, nobody } = systemGroups
 const only = (...people: Person[]) => ({
   direct_members: people.map(({ id }) => id).sort((a, b) => a - b),
-  direct_subgroups: [] as number[],
+  direct_subgroups: new Array<number>(),
 })
 
 describe('events explain permissions of streams:', () => {
   let bystanders: Bystanders
-  const ok = async (call: Promise<unknown>) => expectSuccess((await call) as never)
+  const ok = async (call: Promise<Answer>) => expectSuccess(await call)
   beforeAll(async () => {
     bystanders = await Bystanders.gather(server)
   })
@@ -39,7 +41,7 @@ describe('events explain permissions of streams:', () => {
     await bystanders.letOwnerIn(name)
     const made = { name: 'crew', description: '', members: [] }
     const answer = await ok(bystanders.owner.post('/user_groups/create', made))
-    const group = answer['group_id'] as number
+    const group = asNumber(answer['group_id'])
     const change = { can_add_subscribers_group: { new: group } }
     const { bob, guest, owner } = bystanders
     await bystanders.expectExplained(() => ok(owner.patch(`/streams/${id}`, change)))

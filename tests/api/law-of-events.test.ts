@@ -1,4 +1,5 @@
 import { Bystanders } from '../support/bystanders'
+import { firstOf } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useTestServer } from '../support/test-server'
 
@@ -66,10 +67,10 @@ describe('events explain every change', () => {
     })
 
     it('a default one, which stays public', async () => {
-      const [general] = await cast.defaultStreams()
+      const general = firstOf(await cast.defaultStreams())
       await cast.expectExplained(async () =>
         expectError(
-          await cast.owner.patch(`/streams/${general!.stream_id}`, {
+          await cast.owner.patch(`/streams/${general.stream_id}`, {
             is_private: true,
             description: 'hidden',
           }),
@@ -106,9 +107,9 @@ describe('events explain every change', () => {
     })
 
     it('deleting a default one', async () => {
-      const [general] = await cast.defaultStreams()
+      const general = firstOf(await cast.defaultStreams())
       await cast.expectExplained(async () =>
-        expectSuccess(await cast.owner.delete(`/streams/${general!.stream_id}`)),
+        expectSuccess(await cast.owner.delete(`/streams/${general.stream_id}`)),
       )
     })
   })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { clientCapabilities } from '../../src/shared/events'
 import { serverVersion } from '../../src/server/wire/server-version'
 import type { OpenApiDocument } from '../../src/server/http/openapi/types'
+import { asRecords, present } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { useTestServer } from '../support/test-server'
 
@@ -13,7 +14,7 @@ const rows = [...page.matchAll(/^\| ([\d–]+) \|[^|]*\| ([^|]+) \|([^|]*)\|$/gm
   ([, levels = '', state = '', claims = '']) => ({
     levels,
     state,
-    claims: [...claims.matchAll(/`([^`]+)`/g)].map(([, claim]) => claim as string),
+    claims: [...claims.matchAll(/`([^`]+)`/g)].map(([, claim]) => present(claim, 'claim')),
   }),
 )
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
@@ -38,7 +39,7 @@ describe('the table of feature levels', () => {
       server.call('get', '/openapi.json'),
     ])
     const state = expectSuccess(registered)
-    const [channel] = expectSuccess(listed)['streams'] as object[]
+    const [channel] = asRecords(expectSuccess(listed)['streams'])
     const { paths } = answer.body as OpenApiDocument
     const has: Record<string, (name: string) => boolean> = {
       register: (key) => key in state,

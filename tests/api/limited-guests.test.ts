@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { systemGroups } from '../../src/shared/rules/system-groups'
 import { Bystanders } from '../support/bystanders'
+import { asRecord } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -32,7 +33,7 @@ const named = (accounts: unknown, { id }: Person) =>
 const unknown = (person: Person) => ({
   user_id: person.id,
   full_name: 'Unknown user',
-  email: expect.stringMatching(new RegExp(`^user${person.id}@`)) as string,
+  email: expect.stringMatching(new RegExp(`^user${person.id}@`)),
   delivery_email: null,
 })
 
@@ -71,7 +72,7 @@ describe('limited guests', () => {
       }),
     )
     await Promise.all(signs)
-    expect(Object.keys((await presences(friend)) as object).length).toBeGreaterThan(120)
+    expect(Object.keys(asRecord(await presences(friend))).length).toBeGreaterThan(120)
     expect(await presences(guest)).toEqual({})
     const newer = await guest.register({
       fetch_event_types,
@@ -167,7 +168,7 @@ describe('limited guests', () => {
         message: {
           ...{ id, content: 'hello', sender_id: stranger.id, sender_email: email },
           ...{ sender_full_name: 'Unknown user', sender_short_name: 'Unknown user' },
-          avatar_url: expect.stringContaining('made-icon') as string,
+          avatar_url: expect.stringContaining('made-icon'),
         },
       },
       { type: 'reaction', user_id: stranger.id, user: { email, full_name: 'Unknown user' } },
@@ -219,9 +220,7 @@ describe('limited guests', () => {
     const reminder = { message_id: id, scheduled_delivery_timestamp: 4_000_000_000 }
     expectSuccess(await guest.post('/reminders', reminder))
     const { reminders } = expectSuccess(await guest.get('/reminders'))
-    expect(reminders).toMatchObject([
-      { content: expect.stringContaining('Unknown user') as string },
-    ])
+    expect(reminders).toMatchObject([{ content: expect.stringContaining('Unknown user') }])
     expect(JSON.stringify(reminders)).not.toContain('Stranger')
   })
 

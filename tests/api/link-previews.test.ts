@@ -2,6 +2,7 @@ import { deleteOldLinkPreviews } from '../../src/server/data/messages/link-previ
 import { createAddressPolicy } from '../../src/server/chat/rules/outgoing/addresses'
 import { createLinkPreviews } from '../../src/server/chat/jobs/link-previews/dispatcher'
 import type { BackgroundJob } from '../../src/server/context'
+import { asText, elementAt, lastOf, present } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { OtherHost } from '../support/other-host'
 import type { Person, Queue, ReceivedEvent } from '../support/person'
@@ -33,7 +34,9 @@ const jobs = () => server.db.selectFrom('link_preview_jobs').selectAll().execute
 const untilIdle = () => untilHolds('all previews are made', async () => (await jobs()).length === 0)
 
 describe('previews of linked pages', () => {
-  let [alice, bob, carol]: Person[] = []
+  let alice: Person
+  let bob: Person
+  let carol: Person
   let queue: Queue
   let dispatcher: BackgroundJob
   beforeAll(async () => {
@@ -43,21 +46,21 @@ describe('previews of linked pages', () => {
   })
   beforeEach(async () => {
     dispatcher = startDispatcher()
-    queue = await bob!.register({ event_types: ['message', 'update_message'] })
+    queue = await bob.register({ event_types: ['message', 'update_message'] })
   })
   afterEach(() => dispatcher.stop())
 
-  const updated = async (person = bob!, at = queue): Promise<ReceivedEvent> =>
-    (await person.pollUntil(at, 'update_message')).at(-1)!
+  const updated = async (person = bob, at = queue): Promise<ReceivedEvent> =>
+    lastOf(await person.pollUntil(at, 'update_message'))
 
   it('arrive after the message, in the form of the reference, as no edit', async () => {
     const url = host.hasPage('/roses', gardening)
-    const id = await alice!.send('garden', 'beds', `see ${url} and \`${url}/code\``)
+    const id = await alice.send('garden', 'beds', `see ${url} and \`${url}/code\``)
     const event = await updated()
-    const html = event['rendered_content'] as string
+    const html = asText(event['rendered_content'])
     const [, image] = /url\(&quot;(.*?)&quot;\)/.exec(html) ?? []
     expect(image).toMatch(/^\/external_content\/[0-9a-f]{64}\/[0-9a-f]+$/)
-    expect(Buffer.from(image!.split('/')[3]!, 'hex').toString()).toBe(
+    expect(Buffer.from(elementAt(present(image, 'image').split('/'), 3), 'hex').toString()).toBe(
       `${host.origin}/rose.png?a=1&b=2`,
     )
     expect(html).toBe(
@@ -68,10 +71,10 @@ describe('previews of linked pages', () => {
         '<div class="message_embed_description">How to prune them.</div></div></div>',
     )
     expect(event).toEqual({
-      ...{ id: expect.any(Number) as number, type: 'update_message', user_id: null },
+      ...{ id: expect.any(Number), type: 'update_message', user_id: null },
       ...{ rendering_only: true, message_id: id, message_ids: [id], flags: [] },
-      edit_timestamp: expect.any(Number) as number,
-      stream_id: expect.any(Number) as number,
+      edit_timestamp: expect.any(Number),
+      stream_id: expect.any(Number),
       stream_name: 'garden',
       content: `see ${url} and \`${url}/code\``,
       rendered_content: html,
@@ -81,14 +84,14 @@ describe('previews of linked pages', () => {
       rendered_content: html,
       last_edited_at: null,
     })
-    const { message } = await carol!.call('GET /messages/{message_id}', { message_id: id })
+    const { message } = await carol.call('GET /messages/{message_id}', { message_id: id })
     expect(message).toMatchObject({ content: html })
     expect(message).not.toHaveProperty('edit_history')
     expect(host.timesAsked('/roses/code')).toBe(0)
   })
 
   it('tell the page nothing about its readers', async () => {
-    await alice!.sendPrivately([bob!.id], host.hasPage('/quiet', gardening))
+    await alice.sendPrivately([bob.id], host.hasPage('/quiet', gardening))
     await updated()
     const asked = host.asked.filter(({ url }) => url === '/quiet')
     expect(asked.map(({ headers }) => Object.keys(headers).sort())).toEqual([
@@ -100,7 +103,7 @@ describe('previews of linked pages', () => {
     const url = host.hasPage('/once', page('<title>Once</title>'))
     const missing = `${host.origin}/missing`
     for (const word of ['a', 'b', 'c']) {
-      await alice!.send('garden', 'beds', `${word} ${url} ${missing}`)
+      await alice.send('garden', 'beds', `${word} ${url} ${missing}`)
       expect((await updated())['rendered_content']).toContain('title="Once"')
     }
     expect([host.timesAsked('/once'), host.timesAsked('/missing')]).toEqual([1, 1])
@@ -113,9 +116,9 @@ describe('previews of linked pages', () => {
     const own = `${server.url}/help`
     const quoted = host.hasPage('/quoted', page('<title>Quoted</title>'))
     const text = `${host.origin}/cat.png ${own} ${urls.join(' ')}\n\n> ${quoted}`
-    await alice!.send('garden', 'beds', text)
+    await alice.send('garden', 'beds', text)
     const titles = [
-      ...((await updated())['rendered_content'] as string).matchAll(/title="(Page \d)"/g),
+      ...asText((await updated())['rendered_content']).matchAll(/title="(Page \d)"/g),
     ].map(([, title]) => title)
     expect(titles).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5'])
     expect(['/many/6', '/cat.png', '/quoted'].map((each) => host.timesAsked(each))).toEqual([
@@ -127,9 +130,9 @@ describe('previews of linked pages', () => {
     const [first, second] = ['first', 'second'].map((name) =>
       host.hasPage(`/edit/${name}`, page(`<title>The ${name}</title>`)),
     )
-    const id = await alice!.send('garden', 'beds', first!)
+    const id = await alice.send('garden', 'beds', present(first, 'first'))
     await updated()
-    expectSuccess(await alice!.patch(`/messages/${id}`, { content: second! }))
+    expectSuccess(await alice.patch(`/messages/${id}`, { content: present(second, 'second') }))
     await untilIdle()
     const { rendered_content: html } = await storedMessage(server, id)
     expect(html).toContain('The second')
@@ -138,7 +141,7 @@ describe('previews of linked pages', () => {
 
   it('are made by another worker when the first one dies', async () => {
     await dispatcher.stop()
-    const id = await alice!.send('garden', 'beds', host.hasPage('/lease', page('<title>L</title>')))
+    const id = await alice.send('garden', 'beds', host.hasPage('/lease', page('<title>L</title>')))
     // A worker took the job, and was killed.
     await server.db.updateTable('link_preview_jobs').set({ attempts: 1 }).execute()
     const others = [startDispatcher(), startDispatcher()]
@@ -150,19 +153,19 @@ describe('previews of linked pages', () => {
 
   it('cost a message without links nothing', async () => {
     await dispatcher.stop()
-    await alice!.send('garden', 'beds', 'no link, only `http://code.test`')
+    await alice.send('garden', 'beds', 'no link, only `http://code.test`')
     expect(await jobs()).toEqual([])
   })
 
   it('are left out if the realm or the server switched them off', async () => {
     const url = host.hasPage('/off', page('<title>Off</title>'))
     expectSuccess(await server.owner.patch('/realm', { inline_url_embed_preview: false }))
-    await alice!.send('garden', 'beds', url)
+    await alice.send('garden', 'beds', url)
     expect(await jobs()).toEqual([])
     expectSuccess(await server.owner.patch('/realm', { inline_url_embed_preview: true }))
     await dispatcher.stop()
     const withoutPreviews = startDispatcher({ ...server.ctx.config, linkPreviews: false })
-    await alice!.send('garden', 'beds', url)
+    await alice.send('garden', 'beds', url)
     await untilIdle()
     await withoutPreviews.stop()
     expect(host.timesAsked('/off')).toBe(0)

@@ -1,3 +1,4 @@
+import { asNumber, asRecord, lastOf } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -15,7 +16,7 @@ describe('linkifiers', () => {
   })
 
   const add = async (linkifier: Arguments): Promise<number> =>
-    expectSuccess(await dora.post('/realm/filters', linkifier))['id'] as number
+    asNumber(expectSuccess(await dora.post('/realm/filters', linkifier))['id'])
   const list = async (person: Person) => (await person.call('GET /realm/linkifiers')).linkifiers
   afterEach(async () => {
     await server.db.deleteFrom('realm_linkifiers').execute()
@@ -25,8 +26,7 @@ describe('linkifiers', () => {
     const id = await add(ticket)
     const queue = await alice.register({ event_types: ['message'], apply_markdown: true })
     await alice.send('work', 'about #7', 'fix #12 in `#12`')
-    const next = async () =>
-      (await alice.pollUntil(queue, 'message')).at(-1)!['message'] as Record<string, unknown>
+    const next = async () => asRecord(lastOf(await alice.pollUntil(queue, 'message'))['message'])
     expect(await next()).toMatchObject({
       content: '<p>fix <a href="https://tracker.test/12">#12</a> in <code>#12</code></p>',
       subject_links: ['https://tracker.test/7'],

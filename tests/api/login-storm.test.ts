@@ -1,4 +1,5 @@
 import { scryptSync } from 'node:crypto'
+import { exactly } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { useTestServer } from '../support/test-server'
 
@@ -45,9 +46,10 @@ describe('more log-ins than there is time for', () => {
       expect(answered).toBeLessThan(attempts)
 
       const responses = await Promise.all(storm)
-      const [refused, accepted] = [429, 200].map((status) =>
-        responses.filter((response) => response.status === status),
-      ) as [typeof responses, typeof responses]
+      const [refused, accepted] = exactly(
+        [429, 200].map((status) => responses.filter((response) => response.status === status)),
+        2,
+      )
       expect(accepted.length + refused.length).toBe(attempts)
       expect(accepted.length).toBeGreaterThanOrEqual(most)
       for (const { body, headers } of refused) {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   expectSuccess(await server.owner.post('/users', creation('Сергей')))
 })
 
-describe.each(ways)('when %s', (_way, give) => {
+describe.each(ways)('a name, when %s,', (_way, give) => {
   it.each([
     ['Notification Bot'],
     ['notification  bot'],
@@ -47,7 +47,7 @@ describe.each(ways)('when %s', (_way, give) => {
     ['Notlfication Bot'],
     ['We1come Bot'],
     ['\u{1d416}elcome Bot'],
-  ])('nobody is called like a system bot: %s', async (name) => {
+  ])('may not look like that of a system bot: %s', async (name) => {
     expectError(await give(name), 400, taken)
   })
 
@@ -57,11 +57,11 @@ describe.each(ways)('when %s', (_way, give) => {
     ['other widths', '\uff21da Lovelace'],
     ['other blanks', 'Ada\u00a0Lovelace'],
     ['a Latin letter among Cyrillic ones', 'C\u0435\u0440\u0433\u0435\u0439'],
-  ])('nobody is called like another by %s', async (_what, name) => {
+  ])('may not look like that of another account by %s', async (_what, name) => {
     expectError(await give(name), 400, taken)
   })
 
-  it('hidden characters in a name are refused', async () => {
+  it('may not have hidden characters', async () => {
     expectError(await give('Ada\u200b Lovelace'), 400, { msg: 'Invalid characters in name!' })
   })
 })

@@ -7,7 +7,6 @@ import { runImports } from '../../src/server/moving/import-jobs/runner'
 import { createLinkPreviews } from '../../src/server/chat/jobs/link-previews/dispatcher'
 import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
 import { findRecipient, receiveMail } from '../../src/server/chat/jobs/mail-in/receive'
-import type { Recipient } from '../../src/server/chat/jobs/mail-in/receive'
 import { createOutgoingWebhooks } from '../../src/server/chat/jobs/outgoing-webhooks/dispatcher'
 import { pushDue } from '../../src/server/chat/jobs/pushes/sender'
 import { deliverSome } from '../../src/server/chat/jobs/scheduled-messages/sweep'
@@ -20,6 +19,7 @@ import { takeLinkPreviewJob } from '../../src/server/data/messages/link-preview-
 import { takePushJobs } from '../../src/server/data/notifications/push-jobs'
 import { takeDeletionJob } from '../../src/server/data/retention/deletion-jobs'
 import { takeDue } from '../../src/server/data/schedule/scheduled-messages'
+import { asRecords, present } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { useOwnServer } from '../support/own-server'
 import { untilHolds } from '../support/until'
@@ -59,7 +59,7 @@ const kinds: Record<JobKind, Kind> = {
       const { email } = await server.owner.call('GET /streams/{stream_id}/email_address', {
         stream_id: (await server.stream('mails', { subscribers: [server.owner] })).id,
       })
-      const recipient = (await findRecipient(server.ctx, email)) as Recipient
+      const recipient = present(await findRecipient(server.ctx, email))
       const raw = Buffer.from('From: zoe@example.org\r\nSubject: x\r\n\r\nhello')
       await receiveMail(server.ctx, { recipients: [recipient], envelopeFrom: undefined, raw })
     },
@@ -74,7 +74,7 @@ const kinds: Record<JobKind, Kind> = {
     lose: () => takeImport(query(), 0),
     run: () => runImports(server.ctx),
     outcome: () => rowsOf('import_jobs'),
-    left: [{ state: 'failed', error: expect.stringContaining('ended twice') as string }],
+    left: [{ state: 'failed', error: expect.stringContaining('ended twice') }],
     // The page of imports shows the error.
     told: undefined,
   },
@@ -83,7 +83,7 @@ const kinds: Record<JobKind, Kind> = {
     lose: (suspects) => takeExport(query(), 0, suspects),
     run: () => makeExports(server.ctx),
     outcome: () => rowsOf('realm_exports'),
-    left: [{ failed_at: expect.any(Date) as Date, finished_at: null }],
+    left: [{ failed_at: expect.any(Date), finished_at: null }],
     told: /data export has failed/,
   },
   'link preview': {
@@ -167,7 +167,7 @@ const kinds: Record<JobKind, Kind> = {
     lose: (suspects = true) => takeDue(dated(), { leaseSeconds: 0, most: 50, suspects }),
     run: () => deliverSome(server.ctx),
     outcome: () => rowsOf('scheduled_messages'),
-    left: [{ failed_at: expect.any(Date) as Date, sent_at: null }],
+    left: [{ failed_at: expect.any(Date), sent_at: null }],
     told: /schedule the message again/,
   },
   deletion: {
@@ -213,14 +213,14 @@ describe.each(Object.entries(kinds))('jobs: %s', (kind, job) => {
     if (kind !== 'import') expect([await job.lose(false)].flat().filter(Boolean)).toEqual([])
     await job.lose()
     await job.run()
-    expect(await job.outcome()).toMatchObject(job.left as object[])
+    expect(await job.outcome()).toMatchObject(asRecords(job.left))
     const after = await notice()
     if (job.told) expect(after).toMatch(job.told)
     else expect(after).toBe(before)
     expect(await countSetAside(kind)).toBe(1)
     // It is not taken again.
     await job.lose()
-    expect(await job.outcome()).toMatchObject(job.left as object[])
+    expect(await job.outcome()).toMatchObject(asRecords(job.left))
   })
 })
 

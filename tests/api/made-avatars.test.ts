@@ -1,5 +1,16 @@
 import request from 'supertest'
 import { gravatarUrl } from '../../src/server/wire/avatars'
+import {
+  anyValue,
+  asBytes,
+  asRecord,
+  asText,
+  elementAt,
+  exactly,
+  firstOf,
+  maybe,
+  shapedLike,
+} from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { bytesOf } from '../support/person'
 import type { Person, ReceivedEvent } from '../support/person'
@@ -15,7 +26,7 @@ async function pictureAsTold([reader, other]: readonly [Person, Person]) {
   }
   const queue = await reader.register(args)
   const id = await other.sendPrivately([reader.id], 'look at me')
-  const [event] = await reader.pollUntil(queue, 'message')
+  const event = firstOf(await reader.pollUntil(queue, 'message'))
   const { members } = expectSuccess(await reader.get('/users', { client_gravatar: true }))
   const { user } = expectSuccess(await reader.get(`/users/${other.id}`, { client_gravatar: true }))
   const { message } = expectSuccess(await reader.get(`/messages/${id}`, { client_gravatar: true }))
@@ -23,16 +34,18 @@ async function pictureAsTold([reader, other]: readonly [Person, Person]) {
     ...{ anchor: 'newest', num_before: 1, num_after: 0, client_gravatar: true },
   })
   const ofOther = (people: unknown) =>
-    (people as { user_id: number; avatar_url: unknown }[]).find((each) => each.user_id === other.id)
+    shapedLike(people, [{ user_id: 0, avatar_url: anyValue }]).find(
+      (each) => each.user_id === other.id,
+    )
   const told = [
     ofOther(queue['realm_users']),
     ofOther(members),
     user,
     message,
     messages[0],
-    (event as ReceivedEvent)['message'],
-  ] as { avatar_url: unknown }[]
-  return told.map(({ avatar_url }) => avatar_url)
+    event['message'],
+  ]
+  return told.map((record) => asRecord(record)['avatar_url'])
 }
 
 describe('the picture of a user without an upload', () => {
@@ -61,19 +74,19 @@ describe('the picture of a user without an upload', () => {
     expectSuccess(await bert.upload('/users/me/avatar', await picture(), 'me.png'))
     expectSuccess(await bert.delete('/users/me/avatar'))
     const cleo = await server.user('cleo')
-    const made = expect.stringContaining('/made-') as unknown
+    const made = expect.stringContaining('/made-')
     for (const [queue, expected] of [
-      [queues[0]!, null],
-      [queues[1]!, made],
+      [firstOf(queues), null],
+      [elementAt(queues, 1), made],
     ] as const) {
       const isOfCleo = (event: ReceivedEvent) =>
-        (event['person'] as { user_id?: number }).user_id === cleo.id
+        shapedLike(event['person'], { user_id: maybe(0) }).user_id === cleo.id
       const events = await server.owner.pollUntil(queue, isOfCleo)
       const urls = events
-        .map((event) => event['person'] as Record<string, unknown>)
+        .map((event) => asRecord(event['person']))
         .filter((person) => 'avatar_url' in person)
         .map(({ avatar_url, avatar_url_medium = expected }) => [avatar_url, avatar_url_medium])
-      const uploaded = expect.not.stringContaining('/made-') as unknown
+      const uploaded = expect.not.stringContaining('/made-')
       expect(urls).toEqual([
         [uploaded, uploaded],
         [expected, expected],
@@ -85,23 +98,24 @@ describe('the picture of a user without an upload', () => {
   it('is the same each time, another of each, in two sizes, for everybody', async () => {
     const [carol, dan] = await server.users('carol', 'dan')
     const urlOf = async (person: Person) =>
-      expectSuccess(await person.get('/users/me'))['avatar_url'] as string
+      asText(expectSuccess(await person.get('/users/me'))['avatar_url'])
     const url = await urlOf(carol)
-    const [one, again, other] = await Promise.all(
-      [url, url, await urlOf(dan)].map((each) => fetchFile(each)),
+    const [one, again, other] = exactly(
+      await Promise.all([url, url, await urlOf(dan)].map((each) => fetchFile(each))),
+      3,
     )
-    expect(one!.status).toBe(200)
-    expect(one!.headers).toMatchObject({
+    expect(one.status).toBe(200)
+    expect(one.headers).toMatchObject({
       'content-type': 'image/png',
       'cache-control': 'public, max-age=86400',
       'x-content-type-options': 'nosniff',
     })
-    expect(again!.body).toEqual(one!.body)
-    expect(other!.body).not.toEqual(one!.body)
+    expect(again.body).toEqual(one.body)
+    expect(other.body).not.toEqual(one.body)
     const small = { format: 'png', width: 100, height: 100 }
-    expect(await factsOf(one!.body as Buffer)).toMatchObject(small)
+    expect(await factsOf(asBytes(one.body))).toMatchObject(small)
     const medium = await fetchFile(url.replace('.png', '-medium.png'))
-    expect(await factsOf(medium.body as Buffer)).toMatchObject({ width: 500, height: 500 })
+    expect(await factsOf(asBytes(medium.body))).toMatchObject({ width: 500, height: 500 })
   })
 
   it('does not reveal whether an account exists', async () => {
@@ -129,14 +143,14 @@ describe('the picture of a user without an upload', () => {
 
   it('is the icon of the organization, too', async () => {
     const { realm_icon } = expectSuccess(await server.call('get', '/server_settings'))
-    const response = await fetchFile(realm_icon as string)
-    expect(await factsOf(response.body as Buffer)).toMatchObject({ format: 'png', width: 100 })
+    const response = await fetchFile(asText(realm_icon))
+    expect(await factsOf(asBytes(response.body))).toMatchObject({ format: 'png', width: 100 })
     const { realm_icon_url } = await server.owner.register({ fetch_event_types: ['realm'] })
     expect(realm_icon_url).toBe(realm_icon)
   })
 })
 
-describe('with GRAVATAR=on, the picture of a user without an upload', () => {
+describe('the picture of a user without an upload, with GRAVATAR=on,', () => {
   const server = useOwnServer({ settings: { GRAVATAR: 'on' } })
 
   it('is for other clients one that the server asks for, at the address that the email has', () => {

@@ -1,7 +1,7 @@
 import { receiveMail, findRecipient } from '../../src/server/chat/jobs/mail-in/receive'
-import type { Recipient } from '../../src/server/chat/jobs/mail-in/receive'
 import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
 import { createMailReader } from '../../src/server/chat/jobs/mail-in/mail-reader'
+import { present } from '../support/checked'
 import { countStatements } from '../support/count-statements'
 import { useOwnServer } from '../support/own-server'
 
@@ -19,7 +19,7 @@ describe('a hostile mail', () => {
     const { email } = await ada.call('GET /streams/{stream_id}/email_address', {
       stream_id: stream.id,
     })
-    const recipient = (await findRecipient(server.ctx, email)) as Recipient
+    const recipient = present(await findRecipient(server.ctx, email))
     const newest = async () => {
       const { messages } = await ada.call('GET /messages', {
         ...{ anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false },

@@ -3,6 +3,7 @@ import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
 import { createImapReader, drainMailbox } from '../../src/server/chat/jobs/mail-in/imap-reader'
 import { openImapMailbox } from '../../src/server/stores/mail/imap-mailbox'
 import type { ImapMailbox } from '../../src/server/stores/mail/imap-mailbox'
+import { asText, shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { useImapServer } from '../support/imap-server'
 import { useOwnServer } from '../support/own-server'
@@ -21,7 +22,7 @@ describe('mail in a mailbox', () => {
         narrow: [{ operator: 'channel', operand: streamId }],
       }),
     )
-    return (messages as { content: string; sender_full_name: string }[])
+    return shapedLike(messages, [{ content: '', sender_full_name: '' }])
       .filter((each) => each.sender_full_name === 'Email Gateway')
       .map(({ content }) => content)
   }
@@ -38,7 +39,7 @@ describe('mail in a mailbox', () => {
   async function stream(name: string) {
     const { id } = await server.stream(name, { subscribers: [server.owner] })
     const answer = expectSuccess(await server.owner.get(`/streams/${id}/email_address`))
-    return { id, address: answer['email'] as string }
+    return { id, address: asText(answer['email']) }
   }
 
   const mailTo = (address: string, text: string, headers = '') =>

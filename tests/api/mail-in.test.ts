@@ -5,6 +5,7 @@ import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
 import { listenForMail } from '../../src/server/chat/jobs/mail-in/listener'
 import type { MailListener } from '../../src/server/chat/jobs/mail-in/listener'
 import { listUnpostedMails } from '../../src/server/data/mail/incoming'
+import { asText, present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { deliverByLmtp, deliverMail } from '../support/mail-client'
 import { useOwnServer } from '../support/own-server'
@@ -24,7 +25,7 @@ describe('mail to streams', () => {
   })
   let listener: MailListener
   beforeAll(async () => {
-    listener = (await listenForMail(server.ctx)) as MailListener
+    listener = present(await listenForMail(server.ctx))
   })
   afterAll(() => listener.close())
 
@@ -83,7 +84,7 @@ describe('mail to streams', () => {
   it('is answered for each recipient by LMTP', async () => {
     const [ada] = await server.users('ada20')
     const config = { ...server.ctx.config, mailInProtocol: 'lmtp' }
-    const lmtp = (await listenForMail({ ...server.ctx, config })) as MailListener
+    const lmtp = present(await listenForMail({ ...server.ctx, config }))
     try {
       const streams = await Promise.all(
         ['lmtp one', 'lmtp two'].map((name) => server.stream(name, { subscribers: [ada] })),
@@ -118,9 +119,9 @@ describe('mail to streams', () => {
   it('is taken by one worker of a machine at a time, and by another one afterwards', async () => {
     const [ada] = await server.users('ada21')
     const stream = await server.stream('taken over', { subscribers: [ada] })
-    const first = (await listenForMail(server.ctx)) as MailListener
+    const first = present(await listenForMail(server.ctx))
     const config = { ...server.ctx.config, mailInPort: first.port }
-    const second = (await listenForMail({ ...server.ctx, config })) as MailListener
+    const second = present(await listenForMail({ ...server.ctx, config }))
     await first.close()
     try {
       const mail = { from, to: await addressOf(ada, stream.id), text: 'by the second' }
@@ -155,9 +156,9 @@ describe('mail to streams', () => {
     expect(message['content']).toMatch(
       /^From: \*\*Zoe Zimmer\*\* zoe@example\.org\nSee \*\*below\*\*\.\n\n\[a &#91;b&#93;\.txt\]\(\/user_uploads\/\S+\)\n\[c\.txt\]\(\S+\)$/,
     )
-    const [, path] = /\((\/user_uploads[^)]+)\)/.exec(message['content'] as string) ?? []
+    const [, path] = /\((\/user_uploads[^)]+)\)/.exec(asText(message['content'])) ?? []
     const { url } = expectSuccess(await bo.get(path ?? ''))
-    expect(await (await fetch(`${server.url}${url as string}`)).text()).toBe('one')
+    expect(await (await fetch(`${server.url}${asText(url)}`)).text()).toBe('one')
     expect(await post(bo, stream.id, mail)).toMatchObject({ id: message['id'] })
     const { rows } = await sql`
       select distinct charged_to from uploads where file_name = 'c.txt' and realm_id = ${server.realmId}`.execute(

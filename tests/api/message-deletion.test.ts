@@ -1,4 +1,5 @@
 import { deletionEvents } from '../../src/server/chat/notify/messages/deletion-events'
+import { elementAt, firstOf } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { markRead } from '../support/stored-messages'
@@ -22,7 +23,9 @@ async function register(person: Person, declared: boolean) {
 }
 
 describe('deleting a message', () => {
-  let [alice, bob, carol]: Person[] = []
+  let alice: Person
+  let bob: Person
+  let carol: Person
   let streamId: number
   beforeAll(async () => {
     ;[alice, bob, carol] = await server.users('alice', 'bob', 'carol')
@@ -30,25 +33,25 @@ describe('deleting a message', () => {
   })
 
   it('is told in the form that a client reads', async () => {
-    const id = await alice!.send('lunch', 'today', 'pizza')
-    const queues = [await register(bob!, true), await register(bob!, false)]
-    expectSuccess(await remove(alice!, id))
+    const id = await alice.send('lunch', 'today', 'pizza')
+    const queues = [await register(bob, true), await register(bob, false)]
+    expectSuccess(await remove(alice, id))
     const place = { type: 'delete_message', message_type: 'stream', stream_id: streamId }
-    expect(await bob!.pollUntil(queues[0]!, 'delete_message')).toEqual([
+    expect(await bob.pollUntil(firstOf(queues), 'delete_message')).toEqual([
       { id: expect.any(Number), ...place, topic: 'today', message_ids: [id] },
     ])
-    const one = { message_id: id, sender: alice!.email, sender_id: alice!.id }
-    expect(await bob!.pollUntil(queues[1]!, 'delete_message')).toEqual([
+    const one = { message_id: id, sender: alice.email, sender_id: alice.id }
+    expect(await bob.pollUntil(elementAt(queues, 1), 'delete_message')).toEqual([
       { id: expect.any(Number), ...place, topic: 'today', ...one },
     ])
   })
 
   it('leaves nothing of it', async () => {
-    const id = await alice!.send('lunch', 'doomed', '@**Bob**')
-    expectSuccess(await bob!.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
-    expectSuccess(await alice!.patch(`/messages/${id}`, { content: '@**Bob** again' }))
-    await markRead(server, bob!, { streamId, topic: 'doomed' }, [id])
-    expectSuccess(await remove(alice!, id))
+    const id = await alice.send('lunch', 'doomed', '@**Bob**')
+    expectSuccess(await bob.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
+    expectSuccess(await alice.patch(`/messages/${id}`, { content: '@**Bob** again' }))
+    await markRead(server, bob, { streamId, topic: 'doomed' }, [id])
+    expectSuccess(await remove(alice, id))
     for (const table of ['reactions', 'message_edits', 'message_flags'] as const) {
       const rows = await server.db
         .selectFrom(table)
@@ -59,15 +62,15 @@ describe('deleting a message', () => {
     }
     const states = server.db.selectFrom('topic_read_states').select('topic_key')
     expect(await states.where('topic_key', '=', 'doomed').execute()).toEqual([])
-    expect(JSON.stringify(await topicsOf(bob!, streamId))).not.toContain('doomed')
-    expectError(await bob!.get(`/messages/${id}/history`), 400, invalidMessage)
-    expectError(await remove(alice!, id), 400, invalidMessage)
-    expect(await bob!.register({ fetch_event_types: undefined })).toHaveProperty('max_message_id')
+    expect(JSON.stringify(await topicsOf(bob, streamId))).not.toContain('doomed')
+    expectError(await bob.get(`/messages/${id}/history`), 400, invalidMessage)
+    expectError(await remove(alice, id), 400, invalidMessage)
+    expect(await bob.register({ fetch_event_types: undefined })).toHaveProperty('max_message_id')
   })
 
   it('leaves no period that ends before it began, for users who joined and left around it', async () => {
     const dave = await server.user('dave')
-    const newest = await alice!.send('lunch', 'today', 'too late')
+    const newest = await alice.send('lunch', 'today', 'too late')
     expectSuccess(
       await dave.post('/users/me/subscriptions', { subscriptions: [{ name: 'lunch' }] }),
     )
@@ -80,11 +83,11 @@ describe('deleting a message', () => {
   })
 
   it('in a private conversation is told to its participants', async () => {
-    const id = await alice!.sendPrivately([bob!.id], 'psst')
-    const [bobs, carols] = [await register(bob!, true), await register(carol!, true)]
-    expectSuccess(await remove(alice!, id))
-    await alice!.sendPrivately([carol!.id], 'done')
-    expect(await bob!.pollUntil(bobs, 'delete_message')).toEqual([
+    const id = await alice.sendPrivately([bob.id], 'psst')
+    const [bobs, carols] = [await register(bob, true), await register(carol, true)]
+    expectSuccess(await remove(alice, id))
+    await alice.sendPrivately([carol.id], 'done')
+    expect(await bob.pollUntil(bobs, 'delete_message')).toEqual([
       {
         id: expect.any(Number),
         type: 'delete_message',
@@ -92,20 +95,20 @@ describe('deleting a message', () => {
         message_ids: [id],
       },
     ])
-    expect(await carol!.pollUntil(carols, 'message')).toMatchObject([{ type: 'message' }])
+    expect(await carol.pollUntil(carols, 'message')).toMatchObject([{ type: 'message' }])
   })
 
   it('is for its sender while it is new, and for administrators', async () => {
     const [first, second] = [
-      await alice!.send('lunch', 'old', 'a'),
-      await alice!.send('lunch', 'old', 'b'),
+      await alice.send('lunch', 'old', 'a'),
+      await alice.send('lunch', 'old', 'b'),
     ]
-    expectError(await remove(bob!, first), 400, notAllowed)
+    expectError(await remove(bob, first), 400, notAllowed)
     later(620)
-    expectSuccess(await remove(alice!, first))
+    expectSuccess(await remove(alice, first))
     later(1)
     expectError(
-      await remove(alice!, second),
+      await remove(alice, second),
       400,
       refused('The time limit for deleting this message has passed'),
     )
@@ -125,9 +128,9 @@ describe('deleting a message', () => {
   })
 
   it('without access is answered like deleting a missing one', async () => {
-    await server.stream('secret', { subscribers: [alice!], inviteOnly: true })
-    const id = await alice!.send('secret', 't', 'x')
-    for (const person of [bob!, server.owner]) {
+    await server.stream('secret', { subscribers: [alice], inviteOnly: true })
+    const id = await alice.send('secret', 't', 'x')
+    for (const person of [bob, server.owner]) {
       expectError(await remove(person, id), 400, invalidMessage)
       expectError(await remove(person, 987_654_321), 400, invalidMessage)
     }
@@ -147,9 +150,11 @@ describe('deleting a topic', () => {
     expect(expectSuccess(await deleteTopic(server.owner, id, 'PLAN'))).toMatchObject({
       complete: true,
     })
-    expect(await eve.pollUntil(queues[0]!, 'delete_message')).toMatchObject([{ message_ids: ids }])
+    expect(await eve.pollUntil(firstOf(queues), 'delete_message')).toMatchObject([
+      { message_ids: ids },
+    ])
     const isLast = (event: Record<string, unknown>) => event['message_id'] === ids[1]
-    expect(await eve.pollUntil(queues[1]!, isLast)).toMatchObject([
+    expect(await eve.pollUntil(elementAt(queues, 1), isLast)).toMatchObject([
       { message_id: ids[0], sender: eve.email },
       { message_id: ids[1], sender: fay.email },
     ])
@@ -184,11 +189,13 @@ describe('deleting a topic', () => {
     expectSuccess(await deleteTopic(owner, id, 'plan'))
 
     const isLast = (event: Record<string, unknown>) => event['message_id'] === ids[2]
-    expect(await gil.pollUntil(queues[0]!, isLast)).toMatchObject([
+    expect(await gil.pollUntil(firstOf(queues), isLast)).toMatchObject([
       { message_id: ids[1] },
       { message_id: ids[2] },
     ])
-    expect(await hana.pollUntil(queues[1]!, isLast)).toMatchObject([{ message_id: ids[2] }])
+    expect(await hana.pollUntil(elementAt(queues, 1), isLast)).toMatchObject([
+      { message_id: ids[2] },
+    ])
   })
 
   it('is for administrators, in streams that they read', async () => {

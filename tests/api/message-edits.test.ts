@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { elementAt, firstOf } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { storedMessage } from '../support/stored-messages'
@@ -14,7 +15,9 @@ const invalidMessage = refused('Invalid message(s)')
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('editing the content of a message', () => {
-  let [alice, bob, carol]: Person[] = []
+  let alice: Person
+  let bob: Person
+  let carol: Person
   let streamId: number
   let id: number
   beforeAll(async () => {
@@ -22,20 +25,20 @@ describe('editing the content of a message', () => {
     streamId = (await server.stream('lunch', { subscribers: [alice, bob] })).id
   })
   beforeEach(async () => {
-    id = await alice!.send('lunch', 'today', 'pizza')
+    id = await alice.send('lunch', 'today', 'pizza')
   })
 
   it('is told to all who read it', async () => {
-    const queue = await bob!.register({ event_types: ['update_message'] })
+    const queue = await bob.register({ event_types: ['update_message'] })
     later(60)
-    const answer = expectSuccess(await edit(alice!, id, { content: '*pasta* \n', message_id: id }))
+    const answer = expectSuccess(await edit(alice, id, { content: '*pasta* \n', message_id: id }))
     expect(answer).toMatchObject({ detached_uploads: [] })
-    const [event] = await bob!.pollUntil(queue, 'update_message')
+    const [event] = await bob.pollUntil(queue, 'update_message')
     expect(event).toEqual({
       id: expect.any(Number),
       type: 'update_message',
-      user_id: alice!.id,
-      sender: alice!.email,
+      user_id: alice.id,
+      sender: alice.email,
       rendering_only: false,
       message_id: id,
       message_ids: [id],
@@ -62,41 +65,41 @@ describe('editing the content of a message', () => {
     const content = 'x'.repeat(9_000)
     const response = await server
       .call('patch', `/messages/${id}`)
-      .auth(alice!.email, alice!.apiKey)
+      .auth(alice.email, alice.apiKey)
       .query({ content, topic: 'null', message_id: id })
     expectSuccess(response)
     expect(await storedMessage(server, id)).toMatchObject({ content, topic: 'today' })
   })
 
   it('of a private one is told to its participants', async () => {
-    const secret = await alice!.sendPrivately([bob!.id], 'psst')
+    const secret = await alice.sendPrivately([bob.id], 'psst')
     const queues = await Promise.all(
-      [bob!, carol!].map((person) =>
-        person.register({ event_types: ['update_message', 'message'] }),
-      ),
+      [bob, carol].map((person) => person.register({ event_types: ['update_message', 'message'] })),
     )
-    expectSuccess(await edit(alice!, secret, { content: 'hush', topic: '' }))
-    await alice!.sendPrivately([carol!.id], 'done')
-    const [event] = await bob!.pollUntil(queues[0]!, 'update_message')
+    expectSuccess(await edit(alice, secret, { content: 'hush', topic: '' }))
+    await alice.sendPrivately([carol.id], 'done')
+    const [event] = await bob.pollUntil(firstOf(queues), 'update_message')
     expect(event).toMatchObject({ message_ids: [secret], content: 'hush' })
     for (const key of ['stream_id', 'stream_name', 'orig_subject', 'subject', 'propagate_mode']) {
       expect(event).not.toHaveProperty(key)
     }
-    expect(await carol!.pollUntil(queues[1]!, 'message')).toMatchObject([{ type: 'message' }])
+    expect(await carol.pollUntil(elementAt(queues, 1), 'message')).toMatchObject([
+      { type: 'message' },
+    ])
   })
 
   it('keeps blanks at its beginning, which make a block of code', async () => {
-    const code = await alice!.send('lunch', 'today', '    if (hungry)\r\n      eat()')
-    const queue = await bob!.register({ event_types: ['update_message'] })
+    const code = await alice.send('lunch', 'today', '    if (hungry)\r\n      eat()')
+    const queue = await bob.register({ event_types: ['update_message'] })
     for (const content of [
       '    if (hungry)\r\n      eat()\r\n \t',
       '    if (hungry)\n      eat()',
     ]) {
-      expectSuccess(await edit(alice!, code, { content }))
+      expectSuccess(await edit(alice, code, { content }))
     }
     expect(await storedMessage(server, code)).toMatchObject({ last_edited_at: null })
-    expectSuccess(await edit(alice!, code, { content: '\n    if (hungry)\n      cook()\n' }))
-    expect(await bob!.pollUntil(queue, 'update_message')).toMatchObject([
+    expectSuccess(await edit(alice, code, { content: '\n    if (hungry)\n      cook()\n' }))
+    expect(await bob.pollUntil(queue, 'update_message')).toMatchObject([
       {
         content: '\n    if (hungry)\n      cook()',
         orig_content: expect.stringMatching(/^ {4}if/),
@@ -108,15 +111,15 @@ describe('editing the content of a message', () => {
   })
 
   it('to nothing leaves "(deleted)"', async () => {
-    expectSuccess(await edit(alice!, id, { content: ' \n' }))
+    expectSuccess(await edit(alice, id, { content: ' \n' }))
     expect((await storedMessage(server, id)).content).toBe('(deleted)')
   })
 
   it('to the same content publishes no event and makes no history', async () => {
-    const queue = await bob!.register({ event_types: ['update_message'] })
-    expectSuccess(await edit(alice!, id, { content: 'pizza', topic: 'today', stream_id: streamId }))
-    expectSuccess(await edit(alice!, id, { content: 'pasta' }))
-    expect(await bob!.pollUntil(queue, 'update_message')).toMatchObject([{ content: 'pasta' }])
+    const queue = await bob.register({ event_types: ['update_message'] })
+    expectSuccess(await edit(alice, id, { content: 'pizza', topic: 'today', stream_id: streamId }))
+    expectSuccess(await edit(alice, id, { content: 'pasta' }))
+    expect(await bob.pollUntil(queue, 'update_message')).toMatchObject([{ content: 'pasta' }])
     expect((await storedMessage(server, id)).last_edited_at).not.toBeNull()
   })
 
@@ -130,18 +133,18 @@ describe('editing the content of a message', () => {
           .orderBy('user_id')
           .execute()
       ).map(({ user_id, mentioned, starred }) => [user_id, mentioned, starred])
-    const queue = await bob!.register({ event_types: ['update_message'] })
-    expectSuccess(await edit(alice!, id, { content: '/me sees @**Bob** and @**Carol**' }))
+    const queue = await bob.register({ event_types: ['update_message'] })
+    expectSuccess(await edit(alice, id, { content: '/me sees @**Bob** and @**Carol**' }))
     // Carol does not receive it.
-    expect(await flagged()).toEqual([[bob!.id, true, false]])
+    expect(await flagged()).toEqual([[bob.id, true, false]])
     expect(await storedMessage(server, id)).toMatchObject({ is_me_message: true, has_link: false })
     await server.db
       .updateTable('message_flags')
       .set({ starred: true })
       .where('message_id', '=', id)
       .execute()
-    expectSuccess(await edit(alice!, id, { content: '@**all** https://x.test/a.png' }))
-    expect(await flagged()).toEqual([[bob!.id, false, true]])
+    expectSuccess(await edit(alice, id, { content: '@**all** https://x.test/a.png' }))
+    expect(await flagged()).toEqual([[bob.id, false, true]])
     expect(await storedMessage(server, id)).toMatchObject({
       is_me_message: false,
       has_link: true,
@@ -149,7 +152,7 @@ describe('editing the content of a message', () => {
       mentions_everybody: true,
     })
     const isLast = (event: Record<string, unknown>) => event['is_me_message'] === false
-    expect(await bob!.pollUntil(queue, isLast)).toMatchObject([
+    expect(await bob.pollUntil(queue, isLast)).toMatchObject([
       { flags: ['mentioned'], is_me_message: true },
       { flags: ['starred', 'stream_wildcard_mentioned', 'wildcard_mentioned'] },
     ])
@@ -157,7 +160,7 @@ describe('editing the content of a message', () => {
 
   it('tells each receiver whether they have read it', async () => {
     const dan = await server.user('dan')
-    await bob!.post('/users/me/subscriptions', {
+    await bob.post('/users/me/subscriptions', {
       subscriptions: [{ name: 'lunch' }],
       principals: [dan.id],
     })
@@ -166,15 +169,15 @@ describe('editing the content of a message', () => {
       .set({ read_by_sender: true })
       .where('id', '=', id)
       .execute()
-    const people = [alice!, bob!, dan]
+    const people = [alice, bob, dan]
     const queues = await Promise.all(
       people.map((person) => person.register({ event_types: ['update_message'] })),
     )
-    expectSuccess(await edit(alice!, id, { content: 'pasta' }))
+    expectSuccess(await edit(alice, id, { content: 'pasta' }))
     const flags = await Promise.all(
       people.map(
         async (person, index) =>
-          (await person.pollUntil(queues[index]!, 'update_message'))[0]?.['flags'],
+          (await person.pollUntil(elementAt(queues, index), 'update_message'))[0]?.['flags'],
       ),
     )
     expect(flags).toEqual([['read'], [], ['read', 'historical']])
@@ -182,26 +185,26 @@ describe('editing the content of a message', () => {
 
   it('is for its sender alone', async () => {
     const admin = await server.user('dora', 'administrator')
-    for (const person of [bob!, admin]) {
+    for (const person of [bob, admin]) {
       expectError(
         await edit(person, id, { content: 'x' }),
         400,
         refused("You don't have permission to edit this message"),
       )
     }
-    expectError(await edit(alice!, 987_654_321, { content: 'x' }), 400, invalidMessage)
-    await server.stream('secret', { subscribers: [alice!], inviteOnly: true })
-    const hidden = await alice!.send('secret', 't', 'x')
-    expectError(await edit(bob!, hidden, { content: 'x' }), 400, invalidMessage)
+    expectError(await edit(alice, 987_654_321, { content: 'x' }), 400, invalidMessage)
+    await server.stream('secret', { subscribers: [alice], inviteOnly: true })
+    const hidden = await alice.send('secret', 't', 'x')
+    expectError(await edit(bob, hidden, { content: 'x' }), 400, invalidMessage)
     expect((await storedMessage(server, id)).content).toBe('pizza')
   })
 
   it('is possible for ten minutes, and a little longer', async () => {
     later(620)
-    expectSuccess(await edit(alice!, id, { content: 'pasta' }))
+    expectSuccess(await edit(alice, id, { content: 'pasta' }))
     later(1)
     expectError(
-      await edit(alice!, id, { content: 'pizza' }),
+      await edit(alice, id, { content: 'pizza' }),
       400,
       refused('The time limit for editing this message has passed'),
     )
@@ -209,8 +212,8 @@ describe('editing the content of a message', () => {
 
   it('is refused if the message was edited meanwhile', async () => {
     const expectation = { prev_content_sha256: sha256('pizza') }
-    expectSuccess(await edit(alice!, id, { content: 'pasta', ...expectation }))
-    expectError(await edit(alice!, id, { content: 'soup', ...expectation }), 400, {
+    expectSuccess(await edit(alice, id, { content: 'pasta', ...expectation }))
+    expectError(await edit(alice, id, { content: 'soup', ...expectation }), 400, {
       code: 'EXPECTATION_MISMATCH',
     })
     expect((await storedMessage(server, id)).content).toBe('pasta')
@@ -227,19 +230,19 @@ describe('editing the content of a message', () => {
     ],
     ['a NUL', { content: 'a\0b' }, refused('Message must not contain null bytes')],
   ])('refuses %s', async (_what, args, expected) => {
-    expectError(await edit(alice!, id, args), 400, expected)
+    expectError(await edit(alice, id, args), 400, expected)
     expect((await storedMessage(server, id)).content).toBe('pizza')
   })
 
   it('by several calls at the same instant loses none', async () => {
     const contents = ['one', 'two', 'three', 'four']
-    const responses = await Promise.all(contents.map((content) => edit(alice!, id, { content })))
+    const responses = await Promise.all(contents.map((content) => edit(alice, id, { content })))
     responses.forEach(expectSuccess)
-    const history = await bob!.call('GET /messages/{message_id}/history', { message_id: id })
+    const history = await bob.call('GET /messages/{message_id}/history', { message_id: id })
     const revisions = history.message_history
     expect(revisions.map(({ content }) => content).sort()).toEqual([...contents, 'pizza'].sort())
     revisions.slice(1).forEach(({ prev_content }, index) => {
-      expect(prev_content).toBe(revisions[index]!.content)
+      expect(prev_content).toBe(elementAt(revisions, index).content)
     })
   })
 })

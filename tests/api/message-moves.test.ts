@@ -1,4 +1,5 @@
 import { systemGroups } from '../../src/shared/rules/system-groups'
+import { elementAt, exactly, firstOf, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { messageIn } from '../support/person'
 import type { Arguments, Person, Queue, ReceivedEvent } from '../support/person'
@@ -24,7 +25,8 @@ async function eventsUntilNow(person: Person, queue: Queue): Promise<ReceivedEve
 }
 
 describe('moving messages to another topic', () => {
-  let [alice, bob]: Person[] = []
+  let alice: Person
+  let bob: Person
   let streamId: number
   let ids: number[]
   let topics = 0
@@ -37,7 +39,7 @@ describe('moving messages to another topic', () => {
     topic = `Logo ${(topics += 1)}`
     ids = []
     for (const spelling of [topic, topic.toLowerCase(), topic]) {
-      ids.push(await alice!.send('design', spelling, 'x'))
+      ids.push(await alice.send('design', spelling, 'x'))
     }
   })
 
@@ -46,15 +48,15 @@ describe('moving messages to another topic', () => {
     ['change_later', [1, 2]],
     ['change_all', [0, 1, 2]],
   ])('takes along what %s says', async (propagate_mode, indexes) => {
-    const queue = await bob!.register(moveEvents)
+    const queue = await bob.register(moveEvents)
     const args = { subject: `${topic} v2`, propagate_mode, message_id: ids[1] }
-    expectSuccess(await move(alice!, ids[1]!, args))
-    const [event] = await bob!.pollUntil(queue, 'update_message')
+    expectSuccess(await move(alice, elementAt(ids, 1), args))
+    const [event] = await bob.pollUntil(queue, 'update_message')
     expect(event).toEqual({
       id: expect.any(Number),
       type: 'update_message',
-      user_id: alice!.id,
-      sender: alice!.email,
+      user_id: alice.id,
+      sender: alice.email,
       rendering_only: false,
       message_id: ids[1],
       message_ids: indexes.map((index) => ids[index]),
@@ -71,82 +73,88 @@ describe('moving messages to another topic', () => {
     const stored = await Promise.all(ids.map((id) => storedMessage(server, id)))
     const moved = stored.filter((message) => message.topic === `${topic} v2`)
     expect(moved.map((message) => message.id)).toEqual(indexes.map((index) => ids[index]))
-    const history = expectSuccess(await bob!.get(`/messages/${ids[1]}/history`))['message_history']
+    const history = expectSuccess(await bob.get(`/messages/${ids[1]}/history`))['message_history']
     expect(history).toMatchObject([
       { topic: topic.toLowerCase() },
-      { topic: `${topic} v2`, prev_topic: topic.toLowerCase(), user_id: alice!.id },
+      { topic: `${topic} v2`, prev_topic: topic.toLowerCase(), user_id: alice.id },
     ])
   })
 
   it('moves the topic in the list of topics', async () => {
     const args = { topic: `${topic} v2`, propagate_mode: 'change_all' }
-    expectSuccess(await move(alice!, ids[0]!, args))
-    const names = ((await topicsOf(bob!, streamId)) as { name: string }[]).map(({ name }) => name)
+    expectSuccess(await move(alice, firstOf(ids), args))
+    const names = shapedLike(await topicsOf(bob, streamId), [{ name: '' }]).map(({ name }) => name)
     expect(names).toContain(`${topic} v2`)
     expect(names).not.toContain(topic)
-    expect(await topicsOf(bob!, streamId)).toContainEqual({ name: `${topic} v2`, max_id: ids[2] })
+    expect(await topicsOf(bob, streamId)).toContainEqual({ name: `${topic} v2`, max_id: ids[2] })
   })
 
   it('may change the letter case alone', async () => {
     const args = { topic: topic.toUpperCase(), propagate_mode: 'change_all' }
-    expectSuccess(await move(alice!, ids[0]!, args))
-    expect(await topicsOf(bob!, streamId)).toContainEqual({
+    expectSuccess(await move(alice, firstOf(ids), args))
+    expect(await topicsOf(bob, streamId)).toContainEqual({
       name: topic.toUpperCase(),
       max_id: ids[2],
     })
   })
 
   it('may come with a new content, which is of one message', async () => {
-    const queue = await bob!.register(moveEvents)
+    const queue = await bob.register(moveEvents)
     const args = { topic: 'together', propagate_mode: 'change_later', content: 'y' }
-    expectSuccess(await move(alice!, ids[1]!, args))
-    expect(await bob!.pollUntil(queue, 'update_message')).toMatchObject([
+    expectSuccess(await move(alice, elementAt(ids, 1), args))
+    expect(await bob.pollUntil(queue, 'update_message')).toMatchObject([
       { message_ids: [ids[1], ids[2]], content: 'y', orig_content: 'x', subject: 'together' },
     ])
-    expect(await storedMessage(server, ids[1]!)).toMatchObject({ content: 'y', topic: 'together' })
-    expect(await storedMessage(server, ids[2]!)).toMatchObject({ content: 'x', topic: 'together' })
-    const history = expectSuccess(await bob!.get(`/messages/${ids[1]}/history`))['message_history']
+    expect(await storedMessage(server, elementAt(ids, 1))).toMatchObject({
+      content: 'y',
+      topic: 'together',
+    })
+    expect(await storedMessage(server, elementAt(ids, 2))).toMatchObject({
+      content: 'x',
+      topic: 'together',
+    })
+    const history = expectSuccess(await bob.get(`/messages/${ids[1]}/history`))['message_history']
     expect(history).toMatchObject([{}, { prev_content: 'x', prev_topic: topic.toLowerCase() }])
   })
 
   it('that both change at the same instant loses neither change', async () => {
     const args = (to: string) => ({ topic: to, propagate_mode: 'change_all' })
     const responses = await Promise.all([
-      move(alice!, ids[0]!, args('left')),
-      move(bob!, ids[2]!, args('right')),
-      move(alice!, ids[1]!, { content: 'y' }),
+      move(alice, firstOf(ids), args('left')),
+      move(bob, elementAt(ids, 2), args('right')),
+      move(alice, elementAt(ids, 1), { content: 'y' }),
     ])
     responses.forEach(expectSuccess)
     const stored = await Promise.all(ids.map((id) => storedMessage(server, id)))
     expect(new Set(stored.map((message) => message.topic)).size).toBe(1)
-    const history = expectSuccess(await bob!.get(`/messages/${ids[1]}/history`))['message_history']
+    const history = expectSuccess(await bob.get(`/messages/${ids[1]}/history`))['message_history']
     expect(history).toHaveLength(4)
   })
 
   it('is said in the new topic unless the arguments say otherwise', async () => {
-    const queue = await bob!.register({ event_types: ['message'] })
-    expectSuccess(await alice!.patch(`/messages/${ids[0]}`, { topic: `${topic} v2` }))
+    const queue = await bob.register({ event_types: ['message'] })
+    expectSuccess(await alice.patch(`/messages/${ids[0]}`, { topic: `${topic} v2` }))
     const quiet = { topic: `${topic} v3`, send_notification_to_new_thread: false }
-    expectSuccess(await alice!.patch(`/messages/${ids[1]}`, quiet))
-    expect(await bob!.eventsUntilNow(queue)).toMatchObject([
+    expectSuccess(await alice.patch(`/messages/${ids[1]}`, quiet))
+    expect(await bob.eventsUntilNow(queue)).toMatchObject([
       { message: { subject: `${topic} v2`, sender_full_name: 'Notification Bot' } },
     ])
   })
 
   it('is said in both topics when that is wished for', async () => {
-    const queue = await bob!.register({ event_types: ['message'] })
+    const queue = await bob.register({ event_types: ['message'] })
     const notices = {
       send_notification_to_old_thread: true,
       send_notification_to_new_thread: true,
     }
     const to = `${topic} v2`
-    expectSuccess(await move(alice!, ids[2]!, { topic: to, ...notices }))
+    expectSuccess(await move(alice, elementAt(ids, 2), { topic: to, ...notices }))
     expectSuccess(
-      await move(alice!, ids[0]!, { topic: to, propagate_mode: 'change_later', ...notices }),
+      await move(alice, firstOf(ids), { topic: to, propagate_mode: 'change_later', ...notices }),
     )
-    const by = `by @_**Alice|${alice!.id}**.`
+    const by = `by @_**Alice|${alice.id}**.`
     const messages: unknown[] = []
-    while (messages.length < 4) messages.push(...(await bob!.poll(queue)))
+    while (messages.length < 4) messages.push(...(await bob.poll(queue)))
     expect(messages).toMatchObject(
       [
         [to, `A message was moved here from #**design>${topic}** ${by}`],
@@ -167,11 +175,11 @@ describe('moving messages to another topic', () => {
     }
     expectSuccess(await cleo.post(`/messages/${ids[0]}/reactions`, { emoji_name: 'smile' }))
     const spoken = await dave.send('design', topic, 'x')
-    const people = [alice!, bob!, cleo, dave]
+    const people = [alice, bob, cleo, dave]
     const register = (person: Person) => person.register({ event_types: ['message'] })
     const queues = await Promise.all(people.map(register))
     const rename = (name: string) =>
-      move(bob!, spoken, {
+      move(bob, spoken, {
         topic: name,
         propagate_mode: 'change_all',
         send_notification_to_new_thread: true,
@@ -180,14 +188,14 @@ describe('moving messages to another topic', () => {
     later(61)
     expectSuccess(await rename(topic))
     expectSuccess(await rename(`✔ not ${topic}`))
-    await alice!.send('design', 'x', 'done')
+    await alice.send('design', 'x', 'done')
     const isDone = (event: object) => JSON.stringify(event).includes('"done"')
     const heard = await Promise.all(
-      people.map((one, index) => one.pollUntil(queues[index]!, isDone)),
+      people.map((one, index) => one.pollUntil(elementAt(queues, index), isDone)),
     )
-    const by = `@_**Bob|${bob!.id}**`
+    const by = `@_**Bob|${bob.id}**`
     for (const [index, flags] of [[], ['read'], [], []].entries()) {
-      expect(heard[index]!.slice(0, -1)).toMatchObject([
+      expect(elementAt(heard, index).slice(0, -1)).toMatchObject([
         {
           flags,
           message: { subject: `✔ ${topic}`, content: `${by} has marked this topic as resolved.` },
@@ -199,33 +207,33 @@ describe('moving messages to another topic', () => {
         { message: { content: `This topic was moved here from #**design>${topic}** by ${by}.` } },
       ])
     }
-    const [notice] = heard[0]!.map((event) => messageIn(event).id)
-    expect(await unreadAmong(server, dave, [notice!])).toEqual([notice])
+    const notice = firstOf(firstOf(heard).map((event) => messageIn(event).id))
+    expect(await unreadAmong(server, dave, [notice])).toEqual([notice])
     const bystander = await server.user('eve')
-    expect(await unreadAmong(server, bystander, [notice!])).toEqual([])
+    expect(await unreadAmong(server, bystander, [notice])).toEqual([])
   })
 
   it('resolves one with the longest name, which gets no shorter by it', async () => {
     const long = 'é'.repeat(60)
-    const id = await alice!.send('design', long, 'deep')
+    const id = await alice.send('design', long, 'deep')
     const cut = [`✔ ${'é'.repeat(58)}`, `✔ ${'é'.repeat(57)}…`]
-    for (const topic of [`✔ ${long}`, long, cut[0]!, long, cut[1]!, long]) {
-      expectSuccess(await move(alice!, id, { topic, propagate_mode: 'change_all' }))
+    for (const topic of [`✔ ${long}`, long, firstOf(cut), long, elementAt(cut, 1), long]) {
+      expectSuccess(await move(alice, id, { topic, propagate_mode: 'change_all' }))
       const name = topic === long ? long : `✔ ${long}`
-      await alice!.send('design', name, 'still here')
-      const { message } = await alice!.call('GET /messages/{message_id}', { message_id: id })
+      await alice.send('design', name, 'still here')
+      const { message } = await alice.call('GET /messages/{message_id}', { message_id: id })
       expect(message.subject).toBe(name)
     }
   })
 
   it('resolves it by mistake, and the notice is taken back', async () => {
-    const queue = await bob!.register(moveEvents)
+    const queue = await bob.register(moveEvents)
     const rename = (name: string) =>
-      move(alice!, ids[0]!, { topic: name, propagate_mode: 'change_all' })
+      move(alice, firstOf(ids), { topic: name, propagate_mode: 'change_all' })
     expectSuccess(await rename(`✔ ${topic}`))
     expectSuccess(await rename(topic))
-    await alice!.send('design', topic, 'done')
-    const heard = await bob!.pollUntil(queue, (event) => JSON.stringify(event).includes('"done"'))
+    await alice.send('design', topic, 'done')
+    const heard = await bob.pollUntil(queue, (event) => JSON.stringify(event).includes('"done"'))
     expect(heard.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['update_message', 'message', 'update_message', 'delete_message']),
     )
@@ -239,13 +247,15 @@ describe('moving messages to another topic', () => {
   })
 
   it('as a whole is said so', async () => {
-    const queue = await bob!.register({ event_types: ['message'] })
+    const queue = await bob.register({ event_types: ['message'] })
     const args = { topic: 'all of it', propagate_mode: 'change_all' }
-    expectSuccess(await move(alice!, ids[0]!, { ...args, send_notification_to_new_thread: true }))
-    expect(await bob!.pollUntil(queue, 'message')).toMatchObject([
+    expectSuccess(
+      await move(alice, firstOf(ids), { ...args, send_notification_to_new_thread: true }),
+    )
+    expect(await bob.pollUntil(queue, 'message')).toMatchObject([
       {
         message: {
-          content: `This topic was moved here from #**design>${topic}** by @_**Alice|${alice!.id}**.`,
+          content: `This topic was moved here from #**design>${topic}** by @_**Alice|${alice.id}**.`,
         },
       },
     ])
@@ -259,40 +269,40 @@ describe('moving messages to another topic', () => {
     )
     const guest = await server.user('gast', 'guest')
     expectSuccess(
-      await alice!.post('/users/me/subscriptions', {
+      await alice.post('/users/me/subscriptions', {
         subscriptions: [{ name: 'design' }],
         principals: [guest.id],
       }),
     )
     const own = await guest.send('design', topic, 'mine')
-    expectError(await move(guest, ids[0]!, { topic: 'guests' }), 400, notAllowed)
+    expectError(await move(guest, firstOf(ids), { topic: 'guests' }), 400, notAllowed)
     expectSuccess(await move(guest, own, { topic: 'guests' }))
     later(621)
     expectError(await move(guest, own, { topic: 'again' }), 400, notAllowed)
     later(604_820 - 621)
-    expectSuccess(await move(bob!, ids[0]!, { topic: 'bobs' }))
+    expectSuccess(await move(bob, firstOf(ids), { topic: 'bobs' }))
     later(1)
     expectError(
-      await move(bob!, ids[1]!, { topic: 'bobs' }),
+      await move(bob, elementAt(ids, 1), { topic: 'bobs' }),
       400,
       refused('The time limit for editing this message has passed'),
     )
     const moderator = await server.user('mo', 'moderator')
-    expectSuccess(await move(moderator, ids[1]!, { topic: 'theirs' }))
-    expectSuccess(await move(server.owner, ids[2]!, { topic: 'his' }))
+    expectSuccess(await move(moderator, elementAt(ids, 1), { topic: 'theirs' }))
+    expectSuccess(await move(server.owner, elementAt(ids, 2), { topic: 'his' }))
   })
 
   it('is refused if some of the messages are too old', async () => {
     later(604_821)
-    const young = await alice!.send('design', topic, 'x')
+    const young = await alice.send('design', topic, 'x')
     const args = { topic: 'half', propagate_mode: 'change_all' }
-    expectError(await move(bob!, young, args), 400, {
+    expectError(await move(bob, young, args), 400, {
       code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
       first_message_id_allowed_to_move: young,
       total_messages_in_topic: 4,
       total_messages_allowed_to_move: 1,
     })
-    expectSuccess(await move(bob!, young, { ...args, propagate_mode: 'change_later' }))
+    expectSuccess(await move(bob, young, { ...args, propagate_mode: 'change_later' }))
   })
 
   it.each<[string, Arguments, string]>([
@@ -313,18 +323,18 @@ describe('moving messages to another topic', () => {
     ],
     ['a NUL', { topic: 'a\0b' }, 'Topic must not contain null bytes'],
   ])('refuses %s', async (_what, args, msg) => {
-    expectError(await move(server.owner, ids[0]!, args), 400, refused(msg))
+    expectError(await move(server.owner, firstOf(ids), args), 400, refused(msg))
   })
 
   it('is nothing for private messages', async () => {
-    const id = await alice!.sendPrivately([bob!.id], 'psst')
+    const id = await alice.sendPrivately([bob.id], 'psst')
     expectError(
-      await move(alice!, id, { topic: 'x' }),
+      await move(alice, id, { topic: 'x' }),
       400,
       refused('Direct messages cannot have topics.'),
     )
     expectError(
-      await move(alice!, id, { stream_id: streamId }),
+      await move(alice, id, { stream_id: streamId }),
       400,
       refused('Direct messages cannot be moved to streams.'),
     )
@@ -349,10 +359,13 @@ describe('moving messages to another stream', () => {
       client_capabilities: { bulk_message_deletion: true },
     })
     const args = { stream_id: to.id, propagate_mode: 'change_all' }
-    expectSuccess(await move(server.owner, ids[0]!, args))
+    expectSuccess(await move(server.owner, firstOf(ids), args))
 
-    const [kays, lous, maxs, guests] = await Promise.all(
-      people.map((person, index) => eventsUntilNow(person, queues[index]!)),
+    const [kays, lous, maxs, guests] = exactly(
+      await Promise.all(
+        people.map((person, index) => eventsUntilNow(person, elementAt(queues, index))),
+      ),
+      4,
     )
     const update = {
       type: 'update_message',
@@ -365,7 +378,7 @@ describe('moving messages to another stream', () => {
       propagate_mode: 'change_all',
     }
     expect(kays).toMatchObject([{ ...update, flags: [] }])
-    expect(kays![0]).not.toHaveProperty('subject')
+    expect(kays[0]).not.toHaveProperty('subject')
     expect(maxs).toMatchObject([{ ...update, flags: [expect.anything()] }])
     const gone = {
       type: 'delete_message',
@@ -390,7 +403,7 @@ describe('moving messages to another stream', () => {
     const queues = await Promise.all(people.map((person) => person.register(moveEvents)))
     expectSuccess(await move(server.owner, id, { stream_id: toId, topic: 'new plan' }))
     const events = await Promise.all(
-      people.map((person, index) => eventsUntilNow(person, queues[index]!)),
+      people.map((person, index) => eventsUntilNow(person, elementAt(queues, index))),
     )
     const update = { type: 'update_message', new_stream_id: toId, subject: 'new plan' }
     expect(events).toMatchObject([
@@ -426,7 +439,9 @@ describe('moving messages to another stream', () => {
       const id = await named.send('lobby', 'keys', 'a')
       const queues = await Promise.all(people.map((person) => person.register(moveEvents)))
       expectSuccess(await move(server.owner, id, { stream_id: to.id }))
-      return Promise.all(people.map((person, index) => eventsUntilNow(person, queues[index]!)))
+      return Promise.all(
+        people.map((person, index) => eventsUntilNow(person, elementAt(queues, index))),
+      )
     }
     expect(await moved()).toMatchObject([[update], [update], [gone], []])
 
@@ -455,8 +470,8 @@ describe('moving messages to another stream', () => {
     const args = { topic: 'crates', content: 'c', propagate_mode: 'change_all' }
     expectSuccess(await move(pia, early, args))
     const [pias, quins] = [
-      await eventsUntilNow(pia, queues[0]!),
-      await eventsUntilNow(quin, queues[1]!),
+      await eventsUntilNow(pia, firstOf(queues)),
+      await eventsUntilNow(quin, elementAt(queues, 1)),
     ]
     expect(pias).toMatchObject([{ message_id: early, message_ids: [early, late], content: 'c' }])
     expect(quins).toMatchObject([{ message_id: late, message_ids: [late], stream_id: fromId }])
@@ -546,7 +561,7 @@ describe('moving messages to another stream', () => {
       const ids: number[] = []
       for (let i = 0; i < count; i += 1) ids.push(await mia.send('source', topic, 'x'))
       const args = { stream_id: toId, propagate_mode: 'change_all' }
-      const statements = await countStatements(() => move(mia, ids[0]!, args))
+      const statements = await countStatements(() => move(mia, firstOf(ids), args))
       // The guest loses sight of each, and its client knows no events of several.
       const gone = (await eventsUntilNow(guest, queue)).map((event) => event['message_id'])
       expect(gone).toEqual(ids)

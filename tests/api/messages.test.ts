@@ -1,3 +1,4 @@
+import { asNumber, elementAt, firstOf } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useTestServer } from '../support/test-server'
 import { messageIn } from '../support/person'
@@ -21,7 +22,7 @@ describe('POST /messages', () => {
     )
 
     for (const [index, person] of [alice, bob].entries()) {
-      const [event, ...more] = await person.pollUntil(queues[index]!, 'message')
+      const [event, ...more] = await person.pollUntil(elementAt(queues, index), 'message')
       expect(more).toEqual([])
       expect(event).toMatchObject({
         type: 'message',
@@ -140,7 +141,7 @@ describe('POST /messages', () => {
         ],
       },
     })
-    expect(heardByIda[0]!['message']).not.toHaveProperty('stream_id')
+    expect(firstOf(heardByIda)['message']).not.toHaveProperty('stream_id')
   })
 
   it.each([
@@ -179,7 +180,7 @@ describe('POST /messages', () => {
       una.post('/messages', { type: 'stream', to, topic, content: 'x', ...args })
     const placeOf = async (to: unknown) => {
       const { id } = expectSuccess(await sendTo(to))
-      const { message } = await una.call('GET /messages/{message_id}', { message_id: id as number })
+      const { message } = await una.call('GET /messages/{message_id}', { message_id: asNumber(id) })
       return message.display_recipient
     }
     // Twice, since a worker remembers streams that it sent to.
@@ -381,7 +382,7 @@ describe('POST /messages', () => {
       {
         message: {
           sender_email: 'notification-bot@zulip.com',
-          content: expect.stringContaining('that stream does not yet exist') as string,
+          content: expect.stringContaining('that stream does not yet exist'),
         },
       },
       { message: { content: 'done' } },

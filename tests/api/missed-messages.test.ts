@@ -1,5 +1,6 @@
 import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
 import { findRecipient, receiveMail } from '../../src/server/chat/jobs/mail-in/receive'
+import { asNumber, asRecord, asText, maybe, shapedLike } from '../support/checked'
 import { judgeAll } from '../support/judged'
 import { mailAll, measureAges } from '../../src/server/chat/jobs/notifications/notifier'
 import { countStatements } from '../support/count-statements'
@@ -26,7 +27,7 @@ describe('mails about missed messages', () => {
   }
 
   async function send(person: Person, args: Arguments): Promise<number> {
-    return expectSuccess(await person.post('/messages', args))['id'] as number
+    return asNumber(expectSuccess(await person.post('/messages', args))['id'])
   }
 
   /** Lets the time of the first mail pass, and answers the mails that arrive. */
@@ -164,7 +165,7 @@ describe('mails about missed messages', () => {
       .map((_, number) => number)
       .filter((each) => !texts.includes(`number-${each}.`))
     expect(missing).toEqual([0, 6, 12])
-    const header = ({ headers }: ReceivedMail, name: string) => headers.get(name) as string
+    const header = ({ headers }: ReceivedMail, name: string) => asText(headers.get(name))
     const rootsOf = (all: readonly ReceivedMail[]) =>
       all
         .filter(({ subject }) => subject.includes('#many'))
@@ -272,14 +273,14 @@ describe('mails about missed messages', () => {
       return mails()
     }
     const [mail] = await write()
-    const list = mail?.headers.get('list') as { unsubscribe: { url: string } } | undefined
+    const list = shapedLike(mail?.headers.get('list'), maybe({ unsubscribe: { url: '' } }))
     const { pathname } = new URL(list?.unsubscribe.url ?? 'none:')
     const oneClick = async (path: string) => {
       const answer = await fetch(`${server.url}${path}`, {
         method: 'POST',
         body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
       })
-      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+      return { status: answer.status, body: asRecord(await answer.json()) }
     }
     expect(await oneClick(`${pathname.slice(0, -2)}AA`)).toMatchObject({
       status: 400,
@@ -294,7 +295,9 @@ describe('mails about missed messages', () => {
   })
   /** Answers a mail by mail, as its reader. */
   async function answer(mail: ReceivedMail | undefined, text: string, spf = 'pass'): Promise<void> {
-    const { text: address = '' } = (mail?.headers.get('reply-to') ?? {}) as { text?: string }
+    const { text: address = '' } = shapedLike(mail?.headers.get('reply-to') ?? {}, {
+      text: maybe(''),
+    })
     const [, reply = ''] = /<(.+)>/.exec(address) ?? []
     const recipient = await findRecipient(server.ctx, reply)
     if (!recipient) throw new Error(`Nobody has the address ${address}.`)

@@ -1,3 +1,4 @@
+import { anyValue, asRecord, mapOf, shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { useMobilePushes } from '../support/mobile-pushes'
 import type { TakenMobilePush } from '../support/mobile-services'
@@ -23,7 +24,7 @@ describe('pushes to mobile apps past a bouncer', () => {
   }
 
   const dataOf = (push: TakenMobilePush | undefined) =>
-    (push?.body as { data: Record<string, string> }).data
+    shapedLike(push?.body, { data: mapOf('') }).data
 
   const markRead = async (person: Person, messages: number[]) =>
     expectSuccess(await person.post('/messages/flags', { messages, op: 'add', flag: 'read' }))
@@ -55,7 +56,9 @@ describe('pushes to mobile apps past a bouncer', () => {
       },
       zulip: { user_id: bo.id, sender_id: ada.id, recipient_type: 'private', message_ids: [id] },
     })
-    expect((toApple?.['aps'] as { alert: object }).alert).not.toHaveProperty('subtitle')
+    expect(shapedLike(toApple?.['aps'], { alert: mapOf(anyValue) }).alert).not.toHaveProperty(
+      'subtitle',
+    )
     await markRead(bo, [id])
     const removals = await pushes()
     expect(removals).toHaveLength(2)
@@ -65,7 +68,7 @@ describe('pushes to mobile apps past a bouncer', () => {
     })
     expect(services.to('ab01')[1]).toEqual({
       aps: { badge: 0 },
-      zulip: expect.objectContaining({ event: 'remove', zulip_message_ids: String(id) }) as object,
+      zulip: expect.objectContaining({ event: 'remove', zulip_message_ids: String(id) }),
     })
     expect(removals.find(({ token }) => token === 'ab01')?.headers['apns-priority']).toBe('5')
     expect(await pushes()).toEqual([])
@@ -105,7 +108,7 @@ describe('pushes to mobile apps past a bouncer', () => {
     ])
     await send(ada, { type: 'direct', to: [bo.id, cy.id], content: 'x'.repeat(300) })
     await pushes()
-    const data = services.to('android-2')[1]?.['data'] as Record<string, string>
+    const data = shapedLike(services.to('android-2')[1]?.['data'], mapOf(''))
     const ids = [ada.id, bo.id, cy.id].sort((a, b) => a - b).join(',')
     expect(data).toMatchObject({ pm_users: ids, content_truncated: 'true' })
     expect(data['content']).toBe(`${'x'.repeat(200)}…`)
@@ -147,7 +150,7 @@ describe('pushes to mobile apps past a bouncer', () => {
     const send1 = () => send(ada, { type: 'direct', to: [bo.id], content: 'hello' })
     const devices = async () => {
       const { devices: list } = expectSuccess(await bo.get('/users/me/web_push'))
-      return (list as { service: string; last_error: string | null }[]).map(
+      return shapedLike(list, [{ service: '', last_error: anyValue }]).map(
         ({ service, last_error }) => [service, last_error],
       )
     }
@@ -244,7 +247,7 @@ describe('pushes to mobile apps past a bouncer', () => {
     expect(services.to('ab07')).toMatchObject([
       { aps: { alert: { title: 'Test notification' } }, zulip: { event: 'test' } },
     ])
-    expect((await bo.post(test, { token: 'other' })).body).toMatchObject(none as object)
+    expect((await bo.post(test, { token: 'other' })).body).toMatchObject(asRecord(none))
   })
 
   it('go to devices until these are removed, for each account', async () => {

@@ -1,3 +1,4 @@
+import { elementAt, firstOf, maybe, shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Person, ReceivedEvent } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -18,11 +19,7 @@ async function move(person: Person, id: number, args: Record<string, string | nu
 /** A person's visibility policies, by stream and topic. */
 async function choicesOf(person: Person): Promise<Record<string, number>> {
   const { user_topics } = await person.register({ fetch_event_types: ['user_topic'] })
-  const topics = user_topics as {
-    stream_id: number
-    topic_name: string
-    visibility_policy: number
-  }[]
+  const topics = shapedLike(user_topics, [{ stream_id: 0, topic_name: '', visibility_policy: 0 }])
   return Object.fromEntries(
     topics.map((topic) => [`${topic.stream_id} ${topic.topic_name}`, topic.visibility_policy]),
   )
@@ -33,7 +30,7 @@ async function toldUntilNow(person: Person, queue: Queue): Promise<ReceivedEvent
   await person.sendPrivately([person.id], 'That is all.')
   const events = await person.pollUntil(
     queue,
-    ({ message }) => (message as { content?: string } | undefined)?.content === 'That is all.',
+    ({ message }) => shapedLike(message, maybe({ content: maybe('') }))?.content === 'That is all.',
   )
   return events.filter(({ type }) => type !== 'message')
 }
@@ -57,7 +54,7 @@ describe('the visibility policy of a topic that moves as a whole', () => {
     )
     await move(alice, id, { topic: '✔ logo' })
 
-    const seconds = expect.any(Number) as number
+    const seconds = expect.any(Number)
     const told = (topic_name: string, visibility_policy: number) => ({
       type: 'user_topic',
       stream_id: streamId,
@@ -65,13 +62,13 @@ describe('the visibility policy of a topic that moves as a whole', () => {
       visibility_policy,
       last_updated: seconds,
     })
-    expect(await toldUntilNow(alice, queues[0]!)).toEqual([])
-    expect(await toldUntilNow(bob, queues[1]!)).toMatchObject([
+    expect(await toldUntilNow(alice, firstOf(queues))).toEqual([])
+    expect(await toldUntilNow(bob, elementAt(queues, 1))).toMatchObject([
       told('logo', none),
       told('✔ logo', muted),
       { type: 'muted_topics', muted_topics: [['design', '✔ logo', seconds]] },
     ])
-    expect(await toldUntilNow(carol, queues[2]!)).toMatchObject([
+    expect(await toldUntilNow(carol, elementAt(queues, 2))).toMatchObject([
       told('logo', none),
       told('✔ logo', followed),
     ])

@@ -1,3 +1,4 @@
+import { asNumber, firstOf, mapOf, present, shapedLike } from '../support/checked'
 import { judgeAll } from '../support/judged'
 import { mailAll } from '../../src/server/chat/jobs/notifications/notifier'
 import { pushDue } from '../../src/server/chat/jobs/pushes/sender'
@@ -23,7 +24,7 @@ interface Row {
   first?: (scene: Scene) => Promise<unknown>
   act: (scene: Scene) => Promise<unknown>
   /** Recipients who are idle; present; present with pushes always. */
-  told: readonly [idle: Told, present: Told, online: Told]
+  told: readonly [idle: Told, here: Told, online: Told]
 }
 
 const always: Row['told'] = ['P M', '–', 'P']
@@ -44,7 +45,7 @@ describe('the table of triggers, for a person with a mobile app', () => {
   })
 
   const write = async (person: Person, args: Record<string, unknown>): Promise<number> =>
-    expectSuccess(await person.post('/messages', args))['id'] as number
+    asNumber(expectSuccess(await person.post('/messages', args))['id'])
   const direct = async ({ ada, bo }: Scene, content = 'hello') =>
     write(ada, { type: 'direct', to: [bo.id], content })
   const inStream = async ({ ada, stream }: Scene, content: string, topic = 'lunch') =>
@@ -205,15 +206,15 @@ describe('the table of triggers, for a person with a mobile app', () => {
     }
     await forEach('first')
     await deliver()
-    for (const [, present, online] of scenes.values()) {
-      for (const scene of [present, online]) await active((scene as Scene).bo)
+    for (const [, here, online] of scenes.values()) {
+      for (const scene of [here, online]) await active(present(scene, 'scene').bo)
     }
     const before = services.pushes.length
     await forEach('act')
     const mails = await deliver()
     const tokens = services.pushes
       .slice(before)
-      .filter(({ body }) => (body['data'] as Record<string, string>)['event'] === 'message')
+      .filter(({ body }) => shapedLike(body['data'], mapOf(''))['event'] === 'message')
       .map(({ token }) => token)
     for (const [name, all] of scenes) {
       const told = all.map(({ bo }) => {
@@ -229,7 +230,7 @@ describe('the table of triggers, for a person with a mobile app', () => {
     expect(seen.get(name)).toEqual(told)
   })
 
-  const oneScene = async () => (await scenesOf((await server.users(`eva-${made}`))[0]))[0] as Scene
+  const oneScene = async () => firstOf(await scenesOf((await server.users(`eva-${made}`))[0]))
 
   it('contents are withheld if the organization and the person want so', async () => {
     const scene = await oneScene()

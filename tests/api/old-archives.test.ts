@@ -10,6 +10,7 @@ import { recognizeFormat } from '../../src/server/moving/import/formats'
 import { openZulipArchive } from '../../src/server/moving/import/zulip/open'
 import { PeopleMap } from '../../src/server/moving/import/job/people-map'
 import { importArchive } from '../../src/server/moving/import/run'
+import { asNumber, asRecords, elementAt, firstOf } from '../support/checked'
 import { writeOldArchive } from '../support/old-archive'
 import { useOwnServer } from '../support/own-server'
 
@@ -38,7 +39,7 @@ async function imported(archive: string, into: string, people = PeopleMap.empty)
 }
 
 async function rowsOf(query: ReturnType<typeof sql>) {
-  return (await query.execute(server.db)).rows as Record<string, unknown>[]
+  return asRecords((await query.execute(server.db)).rows)
 }
 
 describe('an archive of Zulip 4', () => {
@@ -52,8 +53,8 @@ describe('an archive of Zulip 4', () => {
     const people = PeopleMap.parse('who,address\nBad*Name,known@old.test\n')
     const { report } = await imported(archive, 'four', people)
     reasons = report.remarks().map(({ reason }) => reason)
-    const [row] = await rowsOf(sql`select id from realms where string_id = 'four'`)
-    realmId = row!['id'] as number
+    const row = firstOf(await rowsOf(sql`select id from realms where string_id = 'four'`))
+    realmId = asNumber(row['id'])
   })
 
   it('reports skipped records, and imports the rest', () => {
@@ -119,26 +120,26 @@ describe('an archive of Zulip 4', () => {
       ['past', 'old', 'Ghost'],
       ['secret', 'First', 'Olga'],
     ])
-    const target = messages[3]!['id'] as number
-    expect(messages[0]!['content']).toMatch(
+    const target = asNumber(elementAt(messages, 3)['id'])
+    expect(firstOf(messages)['content']).toMatch(
       new RegExp(`^T12 see #narrow/stream/\\d+-news/topic/First/near/${target}$`),
     )
-    expect(messages[0]!['rendered_content']).toContain('https://bugs.test/12')
-    expect(messages[1]!['rendered_content']).toContain('user-mention')
+    expect(firstOf(messages)['rendered_content']).toContain('https://bugs.test/12')
+    expect(elementAt(messages, 1)['rendered_content']).toContain('user-mention')
     const flags = await rowsOf(sql`
       select (select full_name from users u where u.id = f.user_id) as user, message_id, starred, mentioned,
         topic_wildcard_mentioned from message_flags f where realm_id = ${realmId} order by message_id, 1`)
     expect(flags).toEqual([
       {
         user: 'Olga',
-        message_id: messages[0]!['id'],
+        message_id: firstOf(messages)['id'],
         starred: true,
         mentioned: false,
         topic_wildcard_mentioned: false,
       },
       {
         user: 'Olga',
-        message_id: messages[1]!['id'],
+        message_id: elementAt(messages, 1)['id'],
         starred: false,
         mentioned: true,
         topic_wildcard_mentioned: false,
@@ -149,8 +150,8 @@ describe('an archive of Zulip 4', () => {
       join messages m on m.realm_id = t.realm_id and m.stream_id = t.stream_id and not t.read @> m.id
       where t.realm_id = ${realmId} order by 1, 2`)
     expect(unread).toEqual([
-      { user: 'Ivan', id: messages[0]!['id'] },
-      { user: 'Olga', id: messages[1]!['id'] },
+      { user: 'Ivan', id: firstOf(messages)['id'] },
+      { user: 'Olga', id: elementAt(messages, 1)['id'] },
     ])
     const [edit] = await rowsOf(
       sql`select prev_content, prev_topic, topic from message_edits where realm_id = ${realmId}`,

@@ -4,6 +4,15 @@ import { createOutgoingWebhooks } from '../../src/server/chat/jobs/outgoing-webh
 import type { OutgoingWebhooks } from '../../src/server/chat/jobs/outgoing-webhooks/dispatcher'
 import { performWebhookJob } from '../../src/server/chat/jobs/outgoing-webhooks/perform'
 import { BotService } from '../support/bot-service'
+import {
+  anyValue,
+  asRecord,
+  exactly,
+  firstOf,
+  maybe,
+  present,
+  shapedLike,
+} from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue, ReceivedEvent } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -72,7 +81,7 @@ describe('outgoing webhooks', () => {
   /** The next message by somebody. */
   const nextBy = async (person: Person, queue: Queue, name: string): Promise<Message> => {
     const isWanted = (event: ReceivedEvent) => messageOf(event).sender_full_name === name
-    return messageOf((await person.pollUntil(queue, isWanted)).find(isWanted)!)
+    return messageOf(present((await person.pollUntil(queue, isWanted)).find(isWanted)))
   }
   const until = (condition: () => Promise<boolean> | boolean) =>
     untilHolds('the services were called', condition)
@@ -91,17 +100,17 @@ describe('outgoing webhooks', () => {
     })
     await until(async () => (await jobs()).length === 0)
     expect(service.calls).toHaveLength(1)
-    const [{ headers, body }] = service.calls as [{ headers: Arguments; body: string }]
+    const { headers, body } = firstOf(service.calls)
     expect(headers).toMatchObject({
       'content-type': 'application/json',
       'user-agent': expect.stringMatching(/^ZulipOutgoingWebhook\/\d/),
     })
     const bots = (await alice.call('GET /bots')).bots
-    const call = JSON.parse(body) as Arguments
+    const call = asRecord(JSON.parse(body))
     expect(call).toEqual({
       bot_email: robot.email,
       bot_full_name: 'Echo',
-      token: bots[0]!.services[0]!.token,
+      token: firstOf(firstOf(bots).services).token,
       trigger: 'mention',
       data: 'hey @**Echo** *there*',
       message: expect.objectContaining({
@@ -125,7 +134,7 @@ describe('outgoing webhooks', () => {
     })
     await alice.send('lab', '', '@**Echo**')
     expect(await nextBy(bob, queue, 'Echo')).toMatchObject({ type: 'stream', subject: '' })
-    expect(JSON.parse(service.calls[0]!.body)).toMatchObject({
+    expect(JSON.parse(firstOf(service.calls).body)).toMatchObject({
       message: { type: 'stream', subject: 'general chat' },
     })
   })
@@ -135,7 +144,7 @@ describe('outgoing webhooks', () => {
     const queue = await queueOf(bob)
     await alice.sendPrivately([bob.id, robot.id], 'between us')
     expect(await nextBy(bob, queue, 'Echo')).toMatchObject({ type: 'private', content: 'psst' })
-    const call = JSON.parse(service.calls[0]!.body) as Arguments
+    const call = asRecord(JSON.parse(firstOf(service.calls).body))
     expect(call).toMatchObject({ trigger: 'direct_message', data: 'between us' })
   })
 
@@ -269,7 +278,7 @@ describe('outgoing webhooks', () => {
     const others = [startDispatcher(), startDispatcher()]
     for (let index = 0; index < 12; index++) await bob.send('lab', 'many', `@**Echo** ${index}`)
     await until(async () => (await jobs()).length === 0)
-    const told = service.calls.map(({ body }) => (JSON.parse(body) as Arguments)['data'])
+    const told = service.calls.map(({ body }) => asRecord(JSON.parse(body))['data'])
     expect(told.sort()).toEqual(Array.from({ length: 12 }, (_, i) => `@**Echo** ${i}`).sort())
     for (const other of others) await other.stop()
   })
@@ -297,9 +306,9 @@ describe('outgoing webhooks', () => {
     service.answersJson({ content: 'only once' })
     const queue = await queueOf(bob)
     await bob.sendPrivately([robot.id], 'twice?')
-    const [job] = await jobs()
+    const job = firstOf(await jobs())
     for (const isLastAttempt of [false, true]) {
-      await performWebhookJob(contextWith(), job!, isLastAttempt)
+      await performWebhookJob(contextWith(), job, isLastAttempt)
     }
     expect(service.calls).toHaveLength(2)
     await bob.sendPrivately([bob.id], 'the end')
@@ -321,7 +330,7 @@ describe('outgoing webhooks', () => {
     const queue = await queueOf(bob)
     await bob.send('lab', 'trials', '@**Slacker** hi')
     expect(await nextBy(bob, queue, 'Slacker')).toMatchObject({ content: 'slackly' })
-    const [{ headers, body }] = service.calls as [{ headers: Arguments; body: string }]
+    const { headers, body } = firstOf(service.calls)
     expect(headers['content-type']).toBe('application/x-www-form-urlencoded')
     expect(Object.fromEntries(new URLSearchParams(body))).toMatchObject({
       channel_name: 'lab',
@@ -335,25 +344,28 @@ describe('outgoing webhooks', () => {
   it('have a service with a token that only their owner reads', async () => {
     const administrator = await server.user('ines', 'administrator')
     const args = { event_types: ['realm_bot'], fetch_event_types: ['realm_bot'] }
-    const [queue, own] = await Promise.all([administrator, alice].map((one) => one.register(args)))
-    interface Bot {
-      user_id: number
-      services: { base_url: string; interface: number; token?: string }[]
-    }
-    const ofRobot = (bots: unknown) => (bots as Bot[]).find(({ user_id: id }) => id === robot.id)
+    const [queue, own] = exactly(
+      await Promise.all([administrator, alice].map((one) => one.register(args))),
+      2,
+    )
+
+    const ofRobot = (bots: unknown) =>
+      shapedLike(bots, [
+        { user_id: 0, services: [{ base_url: '', interface: 0, token: maybe('') }] },
+      ]).find(({ user_id: id }) => id === robot.id)
     const seen = { base_url: service.url, interface: 1 }
-    expect(ofRobot(queue!['realm_bots'])?.services).toEqual([seen])
-    const token = ofRobot(own!['realm_bots'])!.services[0]!.token!
+    expect(ofRobot(queue['realm_bots'])?.services).toEqual([seen])
+    const token = present(firstOf(present(ofRobot(own['realm_bots'])).services).token, 'token')
     expect(token).toMatch(/^[A-Za-z0-9]{32}$/)
 
     const change = { service_payload_url: '"https://y.test/"' }
     expectSuccess(await administrator.patch(`/bots/${robot.id}`, change))
     const after = { base_url: 'https://y.test/', interface: 1 }
     const isUpdate = (event: ReceivedEvent) => event['op'] === 'update'
-    expect(await administrator.pollUntil(queue!, isUpdate)).toMatchObject([
+    expect(await administrator.pollUntil(queue, isUpdate)).toMatchObject([
       { bot: { user_id: robot.id, services: [after] } },
     ])
-    expect(await alice.pollUntil(own!, isUpdate)).toMatchObject([
+    expect(await alice.pollUntil(own, isUpdate)).toMatchObject([
       { bot: { user_id: robot.id, services: [{ ...after, token }] } },
     ])
     // Nor does the token appear with another bot, a reactivated one, or one that gets another owner.
@@ -361,7 +373,7 @@ describe('outgoing webhooks', () => {
     expectSuccess(await server.owner.post(`/users/${robot.id}/reactivate`))
     const back = { service_payload_url: JSON.stringify(service.url) }
     expectSuccess(await alice.patch(`/bots/${robot.id}`, back))
-    const told = await administrator.pollUntil(queue!, isUpdate)
+    const told = await administrator.pollUntil(queue, isUpdate)
     expect(JSON.stringify(told)).not.toContain(token)
     expect(JSON.stringify(told)).toContain('base_url')
   })
@@ -371,7 +383,7 @@ describe('outgoing webhooks', () => {
       event_types: ['realm_bot'],
       fetch_event_types: ['realm_bot'],
     })
-    const bots = queue['realm_bots'] as { user_id: number; services: unknown[] }[]
+    const bots = shapedLike(queue['realm_bots'], [{ user_id: 0, services: [anyValue] }])
     const record = bots.find((bot) => bot.user_id === robot.id)
     expect(record?.services).toEqual([
       { base_url: service.url, interface: 1, token: expect.stringMatching(/^[A-Za-z0-9]{32}$/) },

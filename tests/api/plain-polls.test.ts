@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { PlainPolls } from '../../src/server/api/events/get-events-fast'
+import { asBoolean, firstOf } from '../support/checked'
 import type { Person } from '../support/person'
 import { randomOf, sampled, sampledCount } from '../support/sample'
 import { useOwnServer } from '../support/own-server'
@@ -98,7 +99,7 @@ describe('a poll that is plainly one', () => {
       ]
       const query = usually(parts, parts.toReversed(), parts.slice(0, 1), [
         ...parts,
-        parts[0] as string,
+        firstOf(parts),
       ])
       return {
         method: usually('GET', 'GET', 'GET', 'GET', 'HEAD', 'PUT', 'OPTIONS'),
@@ -161,7 +162,7 @@ describe('a poll that is plainly one', () => {
     expect([status, JSON.parse(body)]).toMatchObject([200, { events: [{ type: 'heartbeat' }] }])
     const refused = await poll('x'.repeat(32))
     expect([refused.status, JSON.parse(refused.body)]).toMatchObject([401, { result: 'error' }])
-    expect(serve.mock.results.map(({ value }) => value as boolean)).toEqual([true, true])
+    expect(serve.mock.results.map(({ value }) => asBoolean(value))).toEqual([true, true])
     expect(server.ctx.pollSlots).toMatchObject({ count: 0 })
   })
 })

@@ -1,3 +1,4 @@
+import { maybe, shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -75,7 +76,7 @@ describe('polls beyond the budget of their account', () => {
       expectSuccess(await dan.delete('/events', { queue_id: queue.queue_id }))
       const answers = await Promise.all(polls)
       const ended = answers.filter(({ body }) => {
-        const { result, code } = body as { result: string; code?: string }
+        const { result, code } = shapedLike(body, { result: '', code: maybe('') })
         return result === 'success' || code === 'BAD_EVENT_QUEUE_ID'
       })
       expect(ended).toHaveLength(5)

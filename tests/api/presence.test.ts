@@ -1,3 +1,4 @@
+import { asNumber, asRecord, elementAt } from '../support/checked'
 import type { Arguments, Person } from '../support/person'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useOwnServer } from '../support/own-server'
@@ -16,9 +17,8 @@ describe('presence', () => {
   const now = () => start + seconds
   const ping = async (person: Person, args: Arguments = {}) =>
     expectSuccess(await person.post('/users/me/presence', { status: 'active', ...args }))
-  const presencesIn = (body: Record<string, unknown>) =>
-    body['presences'] as Record<string, unknown>
-  const lastIdIn = (body: Record<string, unknown>) => body['presence_last_update_id'] as number
+  const presencesIn = (body: Record<string, unknown>) => asRecord(body['presences'])
+  const lastIdIn = (body: Record<string, unknown>) => asNumber(body['presence_last_update_id'])
   const presenceOf = async (person: Person, reader = server.owner) =>
     expectSuccess(await reader.get(`/users/${person.id}/presence`))['presence']
 
@@ -97,7 +97,7 @@ describe('presence', () => {
       )
       await ping(ida, { status: 'idle' })
       for (const [index, person] of [ida, jan, guest].entries()) {
-        expect(await person.pollUntil(queues[index]!, 'presence')).toEqual([
+        expect(await person.pollUntil(elementAt(queues, index), 'presence')).toEqual([
           {
             id: 0,
             type: 'presence',
@@ -112,7 +112,7 @@ describe('presence', () => {
       }
       seconds += 10
       await ping(ida)
-      expect(await jan.pollUntil(queues[1]!, 'presence')).toMatchObject([
+      expect(await jan.pollUntil(elementAt(queues, 1), 'presence')).toMatchObject([
         { presence: { website: { status: 'active', timestamp: now() } } },
       ])
     })

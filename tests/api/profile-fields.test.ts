@@ -1,3 +1,4 @@
+import { anyValue, asList, asNumber, maybe, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -6,14 +7,14 @@ const server = useTestServer()
 
 const add = async (field: Record<string, unknown>): Promise<number> => {
   const response = await server.owner.post('/realm/profile_fields', field)
-  return expectSuccess(response)['id'] as number
+  return asNumber(expectSuccess(response)['id'])
 }
 const say = (person: Person, id: number, value: unknown) =>
   person.patch('/users/me/profile_data', { data: [{ id, value }] })
 const saidBy = async (reader: Person, person: Person) => {
   const path = `/users/${person.id}`
   const body = expectSuccess(await reader.get(path, { include_custom_profile_fields: true }))
-  return (body['user'] as { profile_data?: unknown }).profile_data
+  return shapedLike(body['user'], { profile_data: maybe(anyValue) }).profile_data
 }
 const list = async () => (await server.owner.call('GET /realm/profile_fields')).custom_fields
 
@@ -65,7 +66,7 @@ describe('profile fields', () => {
       expectSuccess(await server.owner.delete(`/realm/profile_fields/${id}`))
     }
     expect(await list()).toEqual([])
-    const events = await alice.pollUntil(queue, (event) => (event['fields'] as []).length === 0)
+    const events = await alice.pollUntil(queue, (event) => asList(event['fields']).length === 0)
     expect(events).toHaveLength(6)
     expect(events[3]).toMatchObject({ type: 'custom_profile_fields', fields: expected })
   })
@@ -190,7 +191,7 @@ describe('values of profile fields', () => {
     }
     expect(await saidBy(dan, carol)).toEqual(said)
     const state = await dan.register({ fetch_event_types: ['realm_user'] })
-    const record = (state['realm_users'] as { user_id: number }[]).find(
+    const record = shapedLike(state['realm_users'], [{ user_id: 0 }]).find(
       ({ user_id }) => user_id === carol.id,
     )
     expect(record).toMatchObject({ profile_data: said })

@@ -6,6 +6,7 @@ import { makeSealingKeys } from '../../src/server/chat/rules/pushes/sealed'
 import { sealingKeys } from '../../src/server/data/notifications/client-devices'
 import { replacePushBouncer } from '../../src/server/data/notifications/push-bouncer'
 import { serverVersion } from '../../src/server/wire/server-version'
+import { mapOf, onlyOf, shapedLike } from '../support/checked'
 import { EncryptingApp, useEncryptingApps } from '../support/encrypting-app'
 import { expectSuccess } from '../support/expectations'
 import { judgeAll } from '../support/judged'
@@ -105,7 +106,7 @@ describe('pushes through a bouncer', () => {
     ])
     const { devices } = expectSuccess(await bo.get('/users/me/web_push'))
     expect(devices).toMatchObject([{ kind: 'mobile_app', service: 'bouncer' }])
-    const messages = [Number((push?.['gcm_payload'] as Record<string, string>)['zulip_message_id'])]
+    const messages = [Number(shapedLike(push?.['gcm_payload'], mapOf(''))['zulip_message_id'])]
     later(11)
     expectSuccess(await bo.post('/messages/flags', { messages, op: 'add', flag: 'read' }))
     expect(await calls()).toMatchObject([
@@ -166,7 +167,7 @@ describe('pushes through a bouncer', () => {
       { token: 'kept', base_payload: { user_id: bo.id, realm_url: 'http://localhost' } },
     ])
     const { devices } = expectSuccess(await bo.get('/users/me/web_push'))
-    const [{ device_id }] = devices as [{ device_id: number }]
+    const { device_id } = onlyOf(shapedLike(devices, [{ device_id: 0 }]))
     expectSuccess(await bo.delete('/users/me/web_push', { device_id }))
     expect(expectSuccess(await bo.get('/users/me/web_push'))['devices']).toEqual([])
     await calls()
@@ -225,7 +226,7 @@ describe('pushes through a bouncer', () => {
     expect(reports).toHaveLength(1)
     const { realms, ...others } = Object.fromEntries(
       Object.entries(reports[0] ?? {}).map(([name, value]) => [name, JSON.parse(String(value))]),
-    ) as Record<string, unknown>
+    )
     expect(others).toEqual({
       ...{ realm_counts: [], installation_counts: [], realmauditlog_rows: [] },
       version: serverVersion.zulip_version,

@@ -1,5 +1,6 @@
 import { pushDue } from '../../src/server/chat/jobs/pushes/sender'
 import { createAddressPolicy } from '../../src/server/chat/rules/outgoing/addresses'
+import { asNumber } from '../support/checked'
 import { countStatements } from '../support/count-statements'
 import { expectSuccess } from '../support/expectations'
 import { runDeletionJobs } from '../../src/server/chat/jobs/deletions/deleter'
@@ -21,7 +22,7 @@ describe('push notifications', () => {
   }
 
   async function send(person: Person, args: Arguments): Promise<number> {
-    return expectSuccess(await person.post('/messages', args))['id'] as number
+    return asNumber(expectSuccess(await person.post('/messages', args))['id'])
   }
 
   /** Registers a browser of a person, whose receiver has this name. */
@@ -105,7 +106,7 @@ describe('push notifications', () => {
       ...{ event: 'message', user_id: bo.id, sender_id: ada.id, sender_full_name: ada.fullName },
       ...{ title: ada.fullName, content: 'Are you there? 🎉', count: 1, badge: 1 },
       ...{ zulip_message_id: first, recipient_type: 'private' },
-      url: expect.stringContaining(`/near/${first}`) as string,
+      url: expect.stringContaining(`/near/${first}`),
     })
     const second = await send(ada, { ...to, content: 'hello?' })
     // Within ten seconds of the first, the second waits.

@@ -1,3 +1,4 @@
+import { firstOf, present } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -18,7 +19,9 @@ const traps = [
 
 describe('notices of the system bots', () => {
   const server = useTestServer()
-  let [ada, bo, cy]: Person[] = []
+  let ada: Person
+  let bo: Person
+  let cy: Person
 
   beforeAll(async () => {
     ;[ada, bo, cy] = await server.users('ada', 'bo', 'cy')
@@ -46,63 +49,65 @@ describe('notices of the system bots', () => {
 
   function expectHarmless({ content, flags }: { content: string; flags: string[] }): void {
     const isLoud = (name: string) => !/\bsilent\b/.test(name)
-    const classes = [...content.matchAll(/class="([^"]*)"/g)].map(([, name]) => name as string)
+    const classes = [...content.matchAll(/class="([^"]*)"/g)].map(([, name]) =>
+      present(name, 'name'),
+    )
     expect(classes.filter((name) => /mention/.test(name) && isLoud(name))).toEqual([])
     expect(classes.filter((name) => /emoji|avatar|katex|strike/.test(name))).toEqual([])
-    const links = [...content.matchAll(/href="([^"]*)"/g)].map(([, href]) => href as string)
+    const links = [...content.matchAll(/href="([^"]*)"/g)].map(([, href]) => present(href, 'href'))
     expect(links.filter((href) => !/^\/?#narrow\//.test(href))).toEqual([])
     expect(flags.filter((flag) => flag !== 'read')).toEqual([])
   }
 
   it.each(traps)('say of streams, topics and people called %s nothing but that', async (trap) => {
     const topic = trap.slice(0, 60)
-    const before = await ada!.send('general', 'anything', 'x')
-    const others = { principals: [bo!.email, cy!.email] }
-    const all = { ...others, principals: [ada!.email, ...others.principals] }
+    const before = await ada.send('general', 'anything', 'x')
+    const others = { principals: [bo.email, cy.email] }
+    const all = { ...others, principals: [ada.email, ...others.principals] }
     const subscriptions = [{ name: trap, description: 'for @**all** and @*crew*' }]
     expectSuccess(
-      await ada!.post('/users/me/subscriptions', { subscriptions, announce: true, ...all }),
+      await ada.post('/users/me/subscriptions', { subscriptions, announce: true, ...all }),
     )
     for (const names of [[`old ${trap}`], [`older ${trap}`, `oldest ${trap}`]]) {
       const streams = { subscriptions: names.map((name) => ({ name })) }
-      expectSuccess(await bo!.post('/users/me/subscriptions', { ...streams, announce: true }))
+      expectSuccess(await bo.post('/users/me/subscriptions', { ...streams, announce: true }))
       expectSuccess(
-        await ada!.post('/users/me/subscriptions', { ...streams, principals: [cy!.email] }),
+        await ada.post('/users/me/subscriptions', { ...streams, principals: [cy.email] }),
       )
     }
-    const id = await ada!.send(trap, `${topic.slice(0, 50)} 1`, 'x')
+    const id = await ada.send(trap, `${topic.slice(0, 50)} 1`, 'x')
     const move = { send_notification_to_old_thread: true, send_notification_to_new_thread: true }
-    expectSuccess(await ada!.patch(`/messages/${id}`, { topic, ...move }))
+    expectSuccess(await ada.patch(`/messages/${id}`, { topic, ...move }))
 
-    expectSuccess(await ada!.patch(`/messages/${id}`, { topic: `✔ ${topic.slice(0, 58)}` }))
+    expectSuccess(await ada.patch(`/messages/${id}`, { topic: `✔ ${topic.slice(0, 58)}` }))
     const { id: streamId } = await findStream(trap)
     const changes = { new_name: `new ${trap}`.slice(0, 60), description: `new @**all** @*crew*` }
     expectSuccess(await server.owner.patch(`/streams/${streamId}`, changes))
 
-    const robot = await server.bot(cy!, `robot${before}`)
+    const robot = await server.bot(cy, `robot${before}`)
     const renamed = { full_name: `[bot ${before}](https:evil.example) :smile:` }
-    expectSuccess(await cy!.patch(`/bots/${robot.id}`, renamed))
+    expectSuccess(await cy.patch(`/bots/${robot.id}`, renamed))
     await robot.post('/messages', { type: 'stream', to: `no ${trap}`, topic: 'x', content: 'x' })
 
-    const read = await notices(cy!, before)
+    const read = await notices(cy, before)
     // Announcements, a welcome, subscriptions, the move on both sides, that it is resolved, the new
     // name and description, the warning to the owner.
     expect(read).toHaveLength(3 + 1 + 2 + 2 + 1 + 2 + 1)
     for (const notice of read) expectHarmless(notice)
-    for (const notice of await notices(bo!, before)) expectHarmless(notice)
+    for (const notice of await notices(bo, before)) expectHarmless(notice)
   })
 
   it('greet in an organization with Markdown in its name', async () => {
     const name = '@**all** [x](https://evil.example)'
     expectSuccess(await server.owner.patch('/realm', { name }))
     const dora = await server.user('dora')
-    const [greeting] = await notices(dora, 0)
-    expectHarmless(greeting!)
+    const greeting = firstOf(await notices(dora, 0))
+    expectHarmless(greeting)
   })
 
   it('quote a refused webhook message without its mentions', async () => {
-    const hook = await server.bot(cy!, 'hook', 2)
-    const before = await ada!.send('general', 'anything', 'x')
+    const hook = await server.bot(cy, 'hook', 2)
+    const before = await ada.send('general', 'anything', 'x')
     const topic = '@**all** [x](https://evil.example)'
     const query = { stream: 'no` @**all**', topic, api_key: hook.apiKey }
     const path = `/external/grafana?${new URLSearchParams(query).toString()}`
@@ -115,11 +120,13 @@ describe('notices of the system bots', () => {
       evalMatches: [],
     }
     expectSuccess(await server.call('post', path).type('json').send(payload))
-    const read = await notices(cy!, before)
+    const read = await notices(cy, before)
     expect(read).toHaveLength(1)
-    expect(read[0]!.content).toContain('ask')
+    expect(firstOf(read).content).toContain('ask')
     // The integration's own emoji and its link are intended.
-    const content = read[0]!.content.replaceAll(ruleUrl, '#narrow/').replace(/emoji emoji-\w+/, '')
-    expectHarmless({ ...read[0]!, content })
+    const content = firstOf(read)
+      .content.replaceAll(ruleUrl, '#narrow/')
+      .replace(/emoji emoji-\w+/, '')
+    expectHarmless({ ...firstOf(read), content })
   })
 })

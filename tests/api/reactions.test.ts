@@ -1,3 +1,4 @@
+import { elementAt, firstOf, present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -18,30 +19,32 @@ async function reactionsOf(id: number) {
 }
 
 describe('a reaction', () => {
-  let [alice, bob, carol]: Person[] = []
+  let alice: Person
+  let bob: Person
+  let carol: Person
   let id: number
   beforeAll(async () => {
     ;[alice, bob, carol] = await server.users('alice', 'bob', 'carol')
     await server.stream('lunch', { subscribers: [alice, bob] })
   })
   beforeEach(async () => {
-    id = await alice!.send('lunch', 'today', 'pizza')
+    id = await alice.send('lunch', 'today', 'pizza')
   })
 
   it('is told to the receivers of the message, and so is its removal', async () => {
-    const queue = await alice!.register({ event_types: ['reaction'] })
-    expectSuccess(await react(bob!, id, { emoji_name: 'tada', message_id: String(id) }))
-    expectSuccess(await takeBack(bob!, id, { emoji_name: 'tada' }))
+    const queue = await alice.register({ event_types: ['reaction'] })
+    expectSuccess(await react(bob, id, { emoji_name: 'tada', message_id: String(id) }))
+    expectSuccess(await takeBack(bob, id, { emoji_name: 'tada' }))
     const reaction = {
       type: 'reaction',
       message_id: id,
       emoji_name: 'tada',
       emoji_code: '1f389',
       reaction_type: 'unicode_emoji',
-      user_id: bob!.id,
-      user: { id: bob!.id, user_id: bob!.id, email: bob!.email, full_name: 'Bob' },
+      user_id: bob.id,
+      user: { id: bob.id, user_id: bob.id, email: bob.email, full_name: 'Bob' },
     }
-    const events = await alice!.pollUntil(queue, (event) => event['op'] === 'remove')
+    const events = await alice.pollUntil(queue, (event) => event['op'] === 'remove')
     expect(events).toMatchObject([
       { ...reaction, op: 'add' },
       { ...reaction, op: 'remove' },
@@ -50,9 +53,9 @@ describe('a reaction', () => {
   })
 
   it('to a message in a stream without a subscription is told to the reacting user', async () => {
-    const queue = await carol!.register({ event_types: ['reaction'] })
-    expectSuccess(await react(carol!, id, { emoji_name: 'eyes' }))
-    expect(await carol!.pollUntil(queue, 'reaction')).toMatchObject([{ user_id: carol!.id }])
+    const queue = await carol.register({ event_types: ['reaction'] })
+    expectSuccess(await react(carol, id, { emoji_name: 'eyes' }))
+    expect(await carol.pollUntil(queue, 'reaction')).toMatchObject([{ user_id: carol.id }])
   })
 
   it.each<[string, Arguments, Record<string, string>]>([
@@ -79,7 +82,7 @@ describe('a reaction', () => {
       { reaction_type: 'zulip_extra_emoji' },
     ],
   ])('is named by %s', async (_what, args, stored) => {
-    expectSuccess(await react(bob!, id, args))
+    expectSuccess(await react(bob, id, args))
     expect(await reactionsOf(id)).toMatchObject([stored])
   })
 
@@ -89,9 +92,9 @@ describe('a reaction', () => {
     ['a code', { emoji_code: '1f44d' }],
     ['all of it', { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' }],
   ])('is taken back by %s', async (_what, args) => {
-    expectSuccess(await react(bob!, id, { emoji_name: '+1' }))
-    expectSuccess(await react(bob!, id, { emoji_name: 'tada' }))
-    expectSuccess(await takeBack(bob!, id, args))
+    expectSuccess(await react(bob, id, { emoji_name: '+1' }))
+    expectSuccess(await react(bob, id, { emoji_name: 'tada' }))
+    expectSuccess(await takeBack(bob, id, args))
     expect(await reactionsOf(id)).toMatchObject([{ emoji_name: 'tada' }])
   })
 
@@ -106,18 +109,18 @@ describe('a reaction', () => {
     ['cat', '1f408'],
     ['newspaper', '1f5de'],
   ])('is the %s of other clients, with its code and without', async (emoji_name, emoji_code) => {
-    expectSuccess(await react(alice!, id, { emoji_name }))
-    expectSuccess(await react(bob!, id, { emoji_name, emoji_code, reaction_type: 'unicode_emoji' }))
+    expectSuccess(await react(alice, id, { emoji_name }))
+    expectSuccess(await react(bob, id, { emoji_name, emoji_code, reaction_type: 'unicode_emoji' }))
     const reaction = { emoji_name, emoji_code }
     expect(await reactionsOf(id)).toMatchObject([reaction, reaction])
   })
 
   it('by a name that two emoji share is chosen by its code', async () => {
-    expectSuccess(await react(bob!, id, { emoji_name: 'smile', emoji_code: '263a' }))
-    expectSuccess(await react(bob!, id, { emoji_name: 'smile' }))
+    expectSuccess(await react(bob, id, { emoji_name: 'smile', emoji_code: '263a' }))
+    expectSuccess(await react(bob, id, { emoji_name: 'smile' }))
     expect(await reactionsOf(id)).toMatchObject([{ emoji_code: '263a' }, { emoji_code: '1f642' }])
-    expectSuccess(await takeBack(bob!, id, { emoji_name: 'smile' }))
-    expectSuccess(await takeBack(bob!, id, { emoji_name: 'smile' }))
+    expectSuccess(await takeBack(bob, id, { emoji_name: 'smile' }))
+    expectSuccess(await takeBack(bob, id, { emoji_name: 'smile' }))
     expect(await reactionsOf(id)).toEqual([])
   })
 
@@ -128,26 +131,26 @@ describe('a reaction', () => {
       ['cat', 'kitten'],
     ] as const) {
       const code = { relaxed: '263a', beetle: '1f41e', cat: '1f431' }[was]
-      expectSuccess(await react(bob!, id, { emoji_name: was, emoji_code: code }))
-      expectSuccess(await takeBack(bob!, id, { emoji_name: now }))
+      expectSuccess(await react(bob, id, { emoji_name: was, emoji_code: code }))
+      expectSuccess(await takeBack(bob, id, { emoji_name: now }))
     }
     expect(await reactionsOf(id)).toEqual([])
   })
 
   it('goes by the name under which others have given it', async () => {
-    expectSuccess(await react(alice!, id, { emoji_name: '+1' }))
-    expectSuccess(await react(bob!, id, { emoji_name: 'thumbs_up' }))
+    expectSuccess(await react(alice, id, { emoji_name: '+1' }))
+    expectSuccess(await react(bob, id, { emoji_name: 'thumbs_up' }))
     expect(await reactionsOf(id)).toMatchObject([{ emoji_name: '+1' }, { emoji_name: '+1' }])
     const again = { emoji_name: 'agreed', emoji_code: '1f44d', reaction_type: 'unicode_emoji' }
-    expectSuccess(await react(carol!, id, again))
+    expectSuccess(await react(carol, id, again))
     expect(await reactionsOf(id)).toHaveLength(3)
   })
 
   it('is there once, also of two that come at the same instant', async () => {
     const args = { emoji_name: 'tada' }
-    const responses = await Promise.all([react(bob!, id, args), react(bob!, id, args)])
+    const responses = await Promise.all([react(bob, id, args), react(bob, id, args)])
     const refused = responses.find((response) => response.status !== 200)
-    expectError(refused!, 400, {
+    expectError(present(refused, 'refused'), 400, {
       code: 'REACTION_ALREADY_EXISTS',
       msg: 'Reaction already exists.',
     })
@@ -168,46 +171,48 @@ describe('a reaction', () => {
     ],
     ['no name', {}, { code: 'REQUEST_VARIABLE_MISSING', var_name: 'emoji_name' }],
   ])('cannot be %s', async (_what, args, expected) => {
-    expectError(await react(bob!, id, args), 400, { code: 'BAD_REQUEST', ...expected })
+    expectError(await react(bob, id, args), 400, { code: 'BAD_REQUEST', ...expected })
     expect(await reactionsOf(id)).toEqual([])
   })
 
   it('that is not there cannot be taken back, nor one of somebody else, nor none at all', async () => {
-    expectSuccess(await react(alice!, id, { emoji_name: 'tada' }))
+    expectSuccess(await react(alice, id, { emoji_name: 'tada' }))
     for (const args of [
       { emoji_name: 'tada' },
       { emoji_code: '1f389' },
       { emoji_name: 'nosuch' },
     ]) {
-      expectError(await takeBack(bob!, id, args), 400, {
+      expectError(await takeBack(bob, id, args), 400, {
         code: 'REACTION_DOES_NOT_EXIST',
         msg: "Reaction doesn't exist.",
       })
     }
-    expectError(await takeBack(alice!, id, { message_id: id }), 400, {
+    expectError(await takeBack(alice, id, { message_id: id }), 400, {
       code: 'BAD_REQUEST',
       msg: "Missing 'emoji_name' or 'emoji_code' argument",
     })
   })
 
   it('is refused to users who cannot read the message', async () => {
-    await server.stream('secret', { subscribers: [alice!], inviteOnly: true })
-    const hidden = await alice!.send('secret', 't', 'x')
+    await server.stream('secret', { subscribers: [alice], inviteOnly: true })
+    const hidden = await alice.send('secret', 't', 'x')
     for (const messageId of [hidden, 987_654_321]) {
       const expected = { code: 'BAD_REQUEST', msg: 'Invalid message(s)' }
-      expectError(await react(bob!, messageId, { emoji_name: 'tada' }), 400, expected)
-      expectError(await takeBack(bob!, messageId, { emoji_name: 'tada' }), 400, expected)
+      expectError(await react(bob, messageId, { emoji_name: 'tada' }), 400, expected)
+      expectError(await takeBack(bob, messageId, { emoji_name: 'tada' }), 400, expected)
     }
   })
 
   it('to a private message is told to its participants only', async () => {
-    const secret = await alice!.sendPrivately([bob!.id], 'psst')
+    const secret = await alice.sendPrivately([bob.id], 'psst')
     const queues = await Promise.all(
-      [bob!, carol!].map((person) => person.register({ event_types: ['reaction', 'message'] })),
+      [bob, carol].map((person) => person.register({ event_types: ['reaction', 'message'] })),
     )
-    expectSuccess(await react(alice!, secret, { emoji_name: 'tada' }))
-    await alice!.sendPrivately([carol!.id], 'done')
-    expect(await bob!.pollUntil(queues[0]!, 'reaction')).toMatchObject([{ message_id: secret }])
-    expect(await carol!.pollUntil(queues[1]!, 'message')).toMatchObject([{ type: 'message' }])
+    expectSuccess(await react(alice, secret, { emoji_name: 'tada' }))
+    await alice.sendPrivately([carol.id], 'done')
+    expect(await bob.pollUntil(firstOf(queues), 'reaction')).toMatchObject([{ message_id: secret }])
+    expect(await carol.pollUntil(elementAt(queues, 1), 'message')).toMatchObject([
+      { type: 'message' },
+    ])
   })
 })

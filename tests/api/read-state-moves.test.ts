@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { elementAt } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { sampled, sampleOf } from '../support/sample'
@@ -42,11 +43,11 @@ describe('read messages stay read when they move, and unread ones stay unread', 
     ]
     const topics = ['red', 'blue']
     const places = names.flatMap((name, index) =>
-      topics.map((topic) => ({ name, topic, streamId: streams[index]!.id })),
+      topics.map((topic) => ({ name, topic, streamId: elementAt(streams, index).id })),
     )
     const ids: number[] = []
     for (let count = 0; count < 24; count += 1) {
-      const { name, topic } = places[below(places.length)]!
+      const { name, topic } = elementAt(places, below(places.length))
       ids.push(await realm.owner.send(name, topic, 'x'))
     }
     // Dan comes to the other stream when all is written.
@@ -61,9 +62,9 @@ describe('read messages stay read when they move, and unread ones stay unread', 
 
     for (let count = 0; count < 12; count += 1) {
       const before = await Promise.all(people.map((person) => unreadAmong(realm, person, ids)))
-      const { streamId, topic } = places[below(places.length)]!
+      const { streamId, topic } = elementAt(places, below(places.length))
       const modes = ['change_one', 'change_later', 'change_all']
-      const id = ids[below(ids.length)]!
+      const id = elementAt(ids, below(ids.length))
       expectSuccess(
         await realm.owner.patch(`/messages/${id}`, {
           topic,
@@ -77,7 +78,7 @@ describe('read messages stay read when they move, and unread ones stay unread', 
       // The others have nothing new to read.
       for (const index of [2, 3]) {
         const known = new Set(before[index])
-        expect(after[index]!.filter((unread) => !known.has(unread))).toEqual([])
+        expect(elementAt(after, index).filter((unread) => !known.has(unread))).toEqual([])
       }
     }
   })
@@ -118,7 +119,7 @@ describe('read messages stay read when they move, and unread ones stay unread', 
             'id',
             sql<number>`${streamId}`.as('stream_id'),
             sql<string>`'even'`.as('topic_key'),
-            sql<string>`int8multirange(int8range(0, ${ids[5]! + 1}))`.as('read'),
+            sql<string>`int8multirange(int8range(0, ${elementAt(ids, 5) + 1}))`.as('read'),
           ])
           .where('id', '=', eve.id),
       )
@@ -130,11 +131,11 @@ describe('read messages stay read when they move, and unread ones stay unread', 
         }),
       )
     await rename('even numbers')
-    expect(await rangesOf(eve, 'even numbers')).toBe(`{[0,${ids[4]! + 1})}`)
+    expect(await rangesOf(eve, 'even numbers')).toBe(`{[0,${elementAt(ids, 4) + 1})}`)
     expect(await rangesOf(eve, 'even')).toBeUndefined()
     expect(await rangesOf(fay, 'even numbers')).toBeUndefined()
     await rename('even')
-    expect(await rangesOf(eve, 'even')).toBe(`{[0,${ids[4]! + 1})}`)
+    expect(await rangesOf(eve, 'even')).toBe(`{[0,${elementAt(ids, 4) + 1})}`)
     expect(await unreadAmong(server, eve, ids)).toEqual([ids[1], ids[3], ids[5]])
   })
 })

@@ -1,4 +1,5 @@
 import type { UnreadMessages } from '../../src/web/data/records/state'
+import { asNumbers, asRecord, asRecords, elementAt, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue, ReceivedEvent } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -12,15 +13,15 @@ async function unreadOf(person: Person): Promise<UnreadMessages> {
 
 async function starredOf(person: Person): Promise<number[]> {
   const queue = await person.register({ fetch_event_types: ['starred_messages'] })
-  return queue['starred_messages'] as number[]
+  return asNumbers(queue['starred_messages'])
 }
 
 const flag = async (person: Person, op: string, name: string, messages: number[]) => {
   const answer = await person.post('/messages/flags', { messages, op, flag: name })
-  return expectSuccess(answer) as unknown as {
-    messages: number[]
-    ignored_because_not_subscribed_channels: number[]
-  }
+  return shapedLike(expectSuccess(answer), {
+    messages: [0],
+    ignored_because_not_subscribed_channels: [0],
+  })
 }
 
 /** Puts aside what greets a new account and a new stream. */
@@ -140,7 +141,7 @@ describe('POST /messages/flags', () => {
       content: 'x',
       read_by_sender: true,
     })
-    const { id } = sent.body as { id: number }
+    const { id } = shapedLike(sent.body, { id: 0 })
     const unread = await gus.send('own', 't', 'by a script')
     expect((await unreadOf(gus)).streams.map((topic) => topic.unread_message_ids)).toEqual([
       [unread],
@@ -220,7 +221,7 @@ describe('POST /messages/flags/narrow', () => {
     await catchUp(hal)
     const ids: number[] = []
     for (let n = 0; n < 5; n += 1) ids.push(await ida.send('long', 't', String(n)))
-    await flag(hal, 'add', 'read', [ids[1] as number])
+    await flag(hal, 'add', 'read', [elementAt(ids, 1)])
     const next = async (anchor: string | number, include_anchor: boolean) =>
       expectSuccess(
         await hal.post('/messages/flags/narrow', {
@@ -242,13 +243,13 @@ describe('POST /messages/flags/narrow', () => {
       found_newest: false,
       ignored_because_not_subscribed_channels: [],
     })
-    expect(await next(ids[2] as number, false)).toMatchObject({
+    expect(await next(elementAt(ids, 2), false)).toMatchObject({
       processed_count: 2,
       first_processed_id: ids[3],
       last_processed_id: ids[4],
       found_newest: false,
     })
-    expect(await next(ids[4] as number, false)).toMatchObject({
+    expect(await next(elementAt(ids, 4), false)).toMatchObject({
       processed_count: 0,
       updated_count: 0,
       first_processed_id: null,
@@ -261,7 +262,7 @@ describe('POST /messages/flags/narrow', () => {
   it('refuses too much, bad narrows and flags', async () => {
     const args = { anchor: 'oldest', num_before: 0, num_after: 1, op: 'add', flag: 'read' }
     const refused = async (changes: object) =>
-      (await server.owner.post('/messages/flags/narrow', { ...args, ...changes })).body as object
+      asRecord((await server.owner.post('/messages/flags/narrow', { ...args, ...changes })).body)
     expect(await refused({ num_after: 5_001 })).toMatchObject({ code: 'BAD_REQUEST' })
     expect(await refused({ narrow: [['stream', 'no such stream']] })).toMatchObject({
       code: 'BAD_NARROW',
@@ -348,7 +349,7 @@ describe('the unread messages of the initial state', () => {
     })
     const recent = await ned.register({ fetch_event_types: ['recent_private_conversations'] })
     // Before these was what welcomes everybody.
-    expect((recent['recent_private_conversations'] as object[]).slice(0, 2)).toEqual([
+    expect(asRecords(recent['recent_private_conversations']).slice(0, 2)).toEqual([
       { max_message_id: note, user_ids: [] },
       { max_message_id: trio, user_ids: [oda.id, pat.id] },
     ])

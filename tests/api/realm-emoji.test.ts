@@ -1,4 +1,5 @@
 import request from 'supertest'
+import { asBytes, asRecord, firstOf, present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { bytesOf } from '../support/person'
 import type { Person, ReceivedEvent } from '../support/person'
@@ -27,27 +28,29 @@ async function named(name: string): Promise<Emoji[]> {
 async function fileOf(url: string) {
   const response = await request(server.url).get(url).buffer(true).parse(bytesOf)
   expect(response.status).toBe(200)
-  return factsOf(response.body as Buffer)
+  return factsOf(asBytes(response.body))
 }
 
 describe('emoji of the organization', () => {
   it('are added by anybody but guests, and listed', async () => {
     const alice = await server.user('alice')
     expectSuccess(await add(alice, 'party'))
-    const [emoji] = await named('party')
+    const emoji = firstOf(await named('party'))
     expect(emoji).toEqual({
-      id: expect.stringMatching(/^\d+$/) as string,
+      id: expect.stringMatching(/^\d+$/),
       name: 'party',
-      source_url: expect.stringMatching(
-        /^\/user_avatars\/\d+\/emoji\/images\/[0-9a-f]{32}\.png$/,
-      ) as string,
+      source_url: expect.stringMatching(/^\/user_avatars\/\d+\/emoji\/images\/[0-9a-f]{32}\.png$/),
       still_url: null,
       deactivated: false,
       author_id: alice.id,
     })
-    expect(await fileOf(emoji!.source_url)).toMatchObject({ format: 'png', width: 64, height: 64 })
+    expect(await fileOf(emoji.source_url)).toMatchObject({
+      format: 'png',
+      width: 64,
+      height: 64,
+    })
     const state = await alice.register({ fetch_event_types: ['realm_emoji'] })
-    expect(state['realm_emoji']).toMatchObject({ [emoji!.id]: emoji })
+    expect(state['realm_emoji']).toMatchObject({ [emoji.id]: emoji })
 
     const guest = await server.user('gast', 'guest')
     expectError(await add(guest, 'guests'), 400, { msg: 'Not allowed for guest users' })
@@ -55,9 +58,16 @@ describe('emoji of the organization', () => {
 
   it('move, and keep a picture that stands still', async () => {
     expectSuccess(await add(server.owner, 'dance', await animation(3)))
-    const [emoji] = await named('dance')
-    expect(await fileOf(emoji!.source_url)).toMatchObject({ format: 'gif', pages: 3, width: 64 })
-    expect(await fileOf(emoji!.still_url!)).toMatchObject({ format: 'png', width: 64 })
+    const emoji = firstOf(await named('dance'))
+    expect(await fileOf(emoji.source_url)).toMatchObject({
+      format: 'gif',
+      pages: 3,
+      width: 64,
+    })
+    expect(await fileOf(present(emoji.still_url, 'still_url'))).toMatchObject({
+      format: 'png',
+      width: 64,
+    })
   })
 
   it('are shown in messages, in place of a standard one too', async () => {
@@ -67,7 +77,7 @@ describe('emoji of the organization', () => {
     const content = ':v1.0-beta::tada: 12:30:45 :nosuch:'
     const { rendered } = expectSuccess(await owner.post('/messages/render', { content }))
     const img = async (name: string, title = name) =>
-      `<img alt=":${name}:" class="emoji" src="${(await named(name))[0]!.source_url}" title="${title}">`
+      `<img alt=":${name}:" class="emoji" src="${firstOf(await named(name)).source_url}" title="${title}">`
     expect(rendered).toBe(`<p>${await img('v1.0-beta')}${await img('tada')} 12:30:45 :nosuch:</p>`)
     expectSuccess(await owner.delete('/realm/emoji/tada'))
     const again = expectSuccess(await owner.post('/messages/render', { content: ':tada:' }))
@@ -83,19 +93,25 @@ describe('emoji of the organization', () => {
       await cem.register(wishes),
     ]
     expectSuccess(await add(bea, 'news'))
-    const [emoji] = await named('news')
+    const emoji = firstOf(await named('news'))
     expectSuccess(await bea.delete('/realm/emoji/news'))
     const gone = { ...emoji, deactivated: true }
 
     const isLast = (event: ReceivedEvent) => event['op'] === 'update_one'
     expect(await bea.pollUntil(newer, isLast)).toMatchObject([
       { op: 'add', emoji },
-      { op: 'update_one', emoji_id: emoji!.id, data: { deactivated: true } },
+      { op: 'update_one', emoji_id: emoji.id, data: { deactivated: true } },
     ])
-    const before = older['realm_emoji'] as object
+    const before = asRecord(older['realm_emoji'])
     expect(await cem.pollNow(older)).toEqual([
-      expect.objectContaining({ op: 'update', realm_emoji: { ...before, [emoji!.id]: emoji } }),
-      expect.objectContaining({ op: 'update', realm_emoji: { ...before, [emoji!.id]: gone } }),
+      expect.objectContaining({
+        op: 'update',
+        realm_emoji: { ...before, [emoji.id]: emoji },
+      }),
+      expect.objectContaining({
+        op: 'update',
+        realm_emoji: { ...before, [emoji.id]: gone },
+      }),
     ])
   })
 

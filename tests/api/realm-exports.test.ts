@@ -2,6 +2,7 @@ import { makeExports } from '../../src/server/moving/exports/maker'
 import { deleteDoomedFiles } from '../../src/server/chat/jobs/retention/purge'
 import { readArchive } from '../support/archives'
 import type { ReadArchive, Row } from '../support/archives'
+import { asBytes, asNumber, firstOf, present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -25,17 +26,19 @@ async function listed(): Promise<ExportRecord[]> {
 /** Requests an export; 1 and 2 are the kinds as older clients name them. */
 async function request(exportType?: 1 | 2): Promise<number> {
   const args = exportType === undefined ? {} : { export_type: exportType }
-  return expectSuccess(await server.owner.post('/export/realm', args))['id'] as number
+  return asNumber(expectSuccess(await server.owner.post('/export/realm', args))['id'])
 }
 
 async function download(id: number): Promise<ReadArchive> {
   const found = (await listed()).find((each) => each.id === id)
-  const response = await server.owner.file(found!.export_url!)
+  const response = await server.owner.file(
+    present(present(found, 'found').export_url, 'export_url'),
+  )
   expect(response.status).toBe(200)
-  return readArchive(response.body as Buffer)
+  return readArchive(asBytes(response.body))
 }
 
-const idsOf = (rows: readonly Row[], column = 'id') => rows.map((row) => row[column] as number)
+const idsOf = (rows: readonly Row[], column = 'id') => rows.map((row) => asNumber(row[column]))
 
 describe('who may export', () => {
   it.each([
@@ -90,10 +93,13 @@ async function consent({ id }: Person): Promise<void> {
 }
 
 describe('an export', () => {
-  let [alice, bob, carol]: Person[] = []
+  let alice: Person
+  let bob: Person
+  let carol: Person
   const sent: Record<string, number> = {}
   let streams: Record<'open' | 'closed' | 'consenting', number>
-  let [openFile, privateFile]: string[] = []
+  let openFile: string
+  let privateFile: string
 
   beforeAll(async () => {
     ;[alice, bob, carol] = await server.users('alice', 'bob', 'carol')
@@ -126,7 +132,7 @@ describe('an export', () => {
 
   it('is announced to administrators and its requester, and then available', async () => {
     const queue = await server.owner.register({ event_types: ['realm_export', 'message'] })
-    const bobs = await bob!.register({ event_types: ['realm_export', 'message'] })
+    const bobs = await bob.register({ event_types: ['realm_export', 'message'] })
     const id = await request()
     const record = {
       id,
@@ -146,20 +152,20 @@ describe('an export', () => {
       { type: 'message', message: { sender_full_name: 'Notification Bot' } },
     ])
     expect(JSON.stringify(events.at(-1))).toContain('Your data export is complete.')
-    await alice!.sendPrivately([bob!.id], 'done')
-    expect(await bob!.pollUntil(bobs, 'message')).toMatchObject([{ type: 'message' }])
+    await alice.sendPrivately([bob.id], 'done')
+    expect(await bob.pollUntil(bobs, 'message')).toMatchObject([{ type: 'message' }])
 
-    const [made] = await listed()
-    expect(made!.export_url).toMatch(
+    const made = firstOf(await listed())
+    expect(made.export_url).toMatch(
       /^\/user_avatars\/exports\/\d+\/[0-9a-f]{32}\/zulip-export-.*\.tar\.gz$/,
     )
-    expectError(await bob!.file(made!.export_url!), 400)
+    expectError(await bob.file(present(made.export_url, 'export_url')), 400)
     expectSuccess(await server.owner.delete(`/export/realm/${id}`))
     expect(await listed()).toMatchObject([
-      { ...record, export_url: null, deleted_timestamp: expect.any(Number) as number },
+      { ...record, export_url: null, deleted_timestamp: expect.any(Number) },
     ])
     while (await deleteDoomedFiles(server.ctx));
-    expect((await server.owner.file(made!.export_url!)).status).toBe(404)
+    expect((await server.owner.file(present(made.export_url, 'export_url'))).status).toBe(404)
     expectError(await server.owner.delete(`/export/realm/${id}`), 400, {
       msg: 'Export already deleted',
     })
@@ -177,14 +183,18 @@ describe('an export', () => {
     for (const kind of ['closed', 'consenting', 'pair', 'foreign pair', 'self', 'group']) {
       expect(ids).not.toContain(sent[kind])
     }
-    expect(idsOf(archive.tables['zerver_stream']!)).not.toContain(streams.closed)
+    expect(idsOf(present(archive.tables['zerver_stream'], 'zerver_stream'))).not.toContain(
+      streams.closed,
+    )
     expect(archive.usermessages).toEqual([])
     expect(archive.tables['zerver_alertword']).toEqual([])
     expect(archive.attachments.map((row) => row['file_name'])).toEqual(['open.txt'])
     expect([...archive.files.values()].join()).not.toContain('between us alone')
-    expect(archive.tables['zerver_userprofile']!.find((row) => row['id'] === alice!.id)).toEqual(
-      expect.not.objectContaining({ enter_sends: expect.anything() as unknown }),
-    )
+    expect(
+      present(archive.tables['zerver_userprofile'], 'zerver_userprofile').find(
+        (row) => row['id'] === alice.id,
+      ),
+    ).toEqual(expect.not.objectContaining({ enter_sends: expect.anything() }))
   })
 
   it('of the standard kind has also the private data of users who consented', async () => {
@@ -196,14 +206,23 @@ describe('an export', () => {
       expect(ids).toContain(sent[kind])
     }
     for (const kind of ['closed', 'foreign pair']) expect(ids).not.toContain(sent[kind])
-    expect(idsOf(archive.tables['zerver_stream']!)).not.toContain(streams.closed)
-    expect(new Set(idsOf(archive.usermessages, 'user_profile'))).toContain(alice!.id)
-    expect(new Set(idsOf(archive.usermessages, 'user_profile'))).not.toContain(bob!.id)
+    expect(idsOf(present(archive.tables['zerver_stream'], 'zerver_stream'))).not.toContain(
+      streams.closed,
+    )
+    expect(new Set(idsOf(archive.usermessages, 'user_profile'))).toContain(alice.id)
+    expect(new Set(idsOf(archive.usermessages, 'user_profile'))).not.toContain(bob.id)
     expect(archive.tables['zerver_alertword']).toMatchObject([{ word: 'pizza' }])
-    expect(idsOf(archive.tables['zerver_userprofile']!)).toContain(alice!.id)
-    expect(idsOf(archive.tables['zerver_userprofile']!)).not.toContain(bob!.id)
-    const dummies = archive.tables['zerver_userprofile_mirrordummy']!
-    expect(dummies.find((row) => row['id'] === bob!.id)).toMatchObject({
+    expect(idsOf(present(archive.tables['zerver_userprofile'], 'zerver_userprofile'))).toContain(
+      alice.id,
+    )
+    expect(
+      idsOf(present(archive.tables['zerver_userprofile'], 'zerver_userprofile')),
+    ).not.toContain(bob.id)
+    const dummies = present(
+      archive.tables['zerver_userprofile_mirrordummy'],
+      'zerver_userprofile_mirrordummy',
+    )
+    expect(dummies.find((row) => row['id'] === bob.id)).toMatchObject({
       is_active: false,
       is_mirror_dummy: true,
     })
@@ -247,7 +266,7 @@ describe('an export', () => {
     expect((await listed()).at(-1)).toMatchObject({
       id: doomed,
       pending: false,
-      failed_timestamp: expect.any(Number) as number,
+      failed_timestamp: expect.any(Number),
       export_url: null,
     })
     expectError(await server.owner.delete(`/export/realm/${doomed}`), 400, {

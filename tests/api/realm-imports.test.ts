@@ -13,6 +13,7 @@ import { slackExport } from '../support/archives/slack-export'
 import { uploadArchive } from '../support/archives/upload'
 import { archiveOfEmptyRows } from '../support/archives/empty-rows'
 import { zipOf } from '../support/archives/zip'
+import { firstOf } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useOwnServer } from '../support/own-server'
 import type { Person } from '../support/person'
@@ -38,12 +39,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function request(owner: Person, args: Record<string, unknown>): Promise<RealmImportRecord> {
-  return expectSuccess(await owner.post('/import/realm', args))['import'] as RealmImportRecord
+  return (await owner.call('POST /import/realm', args)).import
 }
 
 async function latest(owner: Person): Promise<RealmImportRecord> {
   const { imports } = await owner.call('GET /import/realm')
-  return imports[0] as RealmImportRecord
+  return firstOf(imports)
 }
 
 const owners = async (name: string) => (await server.realm(name)).owner

@@ -1,4 +1,5 @@
 import { Bystanders } from '../support/bystanders'
+import { firstOf, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useTestServer } from '../support/test-server'
 
@@ -77,7 +78,7 @@ describe('lists of an organization', () => {
         expectSuccess(await cast.admin.post('/realm/playgrounds', { ...python, url_template })),
       )
       const state = await cast.guest.register({ fetch_event_types: ['realm_playgrounds'] })
-      const [playground] = state['realm_playgrounds'] as [{ id: number }]
+      const playground = firstOf(shapedLike(state['realm_playgrounds'], [{ id: 0 }]))
       expect(playground).toEqual({ id: playground.id, ...python, url_template })
       expectError(await cast.admin.post('/realm/playgrounds', { ...python, url_template }), 400)
       expectError(await cast.bob.delete(`/realm/playgrounds/${playground.id}`), 400, {

@@ -1,6 +1,7 @@
 import { realmPermissions } from '../../src/server/chat/rules/permissions/realm'
 import type { RealmPermissionName } from '../../src/server/chat/rules/permissions/realm'
 import { systemGroups } from '../../src/shared/rules/system-groups'
+import { asNumber, namesIn } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -32,7 +33,7 @@ describe('permissions of an organization', () => {
   const chosen = async (name: string) =>
     (await realm.owner.register({ fetch_event_types: ['realm'] }))[`realm_${name}`]
 
-  it.each(Object.keys(realmPermissions) as RealmPermissionName[])(
+  it.each(namesIn(realmPermissions))(
     '%s is as declared, and takes what its declaration says',
     async (name) => {
       const { default: standard, allowNobody, allowEveryone } = realmPermissions[name]
@@ -224,7 +225,7 @@ describe('permissions of an organization', () => {
     })
     const mine = await guest.send('hall', 'guests', 'x')
     const theirs = await alice.send('hall', 'guests', 'x')
-    const rename = () => guest.patch(`/user_groups/${otherId as number}`, { name: 'mine' })
+    const rename = () => guest.patch(`/user_groups/${asNumber(otherId)}`, { name: 'mine' })
     const calls = {
       can_delete_any_message_group: () => guest.delete(`/messages/${theirs}`),
       can_move_messages_between_channels_group: () =>

@@ -1,4 +1,5 @@
 import { Bystanders } from '../support/bystanders'
+import { asBytes, asText } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { factsOf, picture } from '../support/pictures'
 import { useTestServer } from '../support/test-server'
@@ -33,13 +34,13 @@ describe('pictures of an organization', () => {
       await cast.expectExplained(async () => {
         const bytes = await picture(640, 200)
         const response = await cast.admin.upload(`${path}?${query.toString()}`, bytes, 'p.png')
-        url = expectSuccess(response)[answered] as string
+        url = asText(expectSuccess(response)[answered])
       })
       const state = await cast.bob.register({ fetch_event_types: ['realm'] })
       expect(state).toMatchObject({ [urlKey]: url, [sourceKey]: 'U' })
       const shown = await cast.bob.file(url)
       expect(shown.headers['content-type']).toBe('image/png')
-      expect(await factsOf(shown.body as Buffer)).toMatchObject({ format: 'png', width, height })
+      expect(await factsOf(asBytes(shown.body))).toMatchObject({ format: 'png', width, height })
       const led = await cast.bob.get(path, args)
       expect([led.status, led.headers['location']]).toEqual([302, url])
 

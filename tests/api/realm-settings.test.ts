@@ -1,3 +1,4 @@
+import { asRecord } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useTestServer } from '../support/test-server'
 
@@ -207,7 +208,7 @@ describe('a feature turned off by the organization', () => {
     const ping = async () => {
       const args = { status: 'active', slim_presence: true, last_update_id: -1 }
       const response = await gina.post('/users/me/presence', args)
-      return Object.keys(expectSuccess(response)['presences'] as object)
+      return Object.keys(asRecord(expectSuccess(response)['presences']))
     }
     expect(await ping()).toEqual([String(gina.id)])
     expectSuccess(await server.owner.patch('/realm', { presence_disabled: true }))

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import { readOwnState } from '../../src/server/data/users/own-state'
+import { anyValue, asNumber, asRecord, firstOf, shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
 
-interface Named {
-  name: string
-}
-
-const namesOf = (list: unknown): string[] => (list as Named[]).map(({ name }) => name)
+const namesOf = (list: unknown): string[] =>
+  shapedLike(list, [{ name: '' }]).map(({ name }) => name)
 
 /** Changes are made behind the worker's back, as other workers make them. */
 describe('the cache of a realm’s initial state', () => {
@@ -23,7 +21,7 @@ describe('the cache of a realm’s initial state', () => {
     const { rows } = await sql<{ realm_id: number; id: number; role: 400 }>`
       select realm_id, id, role from users where id = ${person.id}`.execute(server.db)
     const limits = { conversations: 1, unread: 1 }
-    const own = await readOwnState(server.db, rows[0]!, ['realmVersions'], limits)
+    const own = await readOwnState(server.db, firstOf(rows), ['realmVersions'], limits)
     return new Map(own.realmVersions.map(({ part, version }) => [part, version]))
   }
 
@@ -47,7 +45,7 @@ describe('the cache of a realm’s initial state', () => {
 
     await run(sql`insert into realm_emoji (realm_id, name, author_id, file_name)
       select realm_id, 'parrot', id, 'parrot.png' from users where id = ${ann.id}`)
-    expect(Object.values((await register())['realm_emoji'] as object)).toMatchObject([
+    expect(Object.values(asRecord((await register())['realm_emoji']))).toMatchObject([
       { name: 'parrot' },
     ])
   })
@@ -55,7 +53,9 @@ describe('the cache of a realm’s initial state', () => {
   it('follows the members of groups, after any change of them', async () => {
     const [bob] = await server.users('bob')
     const membersOf = async (name: string) => {
-      const groups = (await register())['realm_user_groups'] as (Named & { members: number[] })[]
+      const groups = shapedLike((await register())['realm_user_groups'], [
+        { name: '', members: [0] },
+      ])
       return groups.find((group) => group.name === name)?.members
     }
     expect(await membersOf('role:members')).toContain(bob.id)
@@ -78,7 +78,9 @@ describe('the cache of a realm’s initial state', () => {
     const [cleo] = await server.users('cleo')
     await server.changeRealm({ waiting_period_days: 3 })
     const fullMembers = async () => {
-      const groups = (await register())['realm_user_groups'] as (Named & { members: number[] })[]
+      const groups = shapedLike((await register())['realm_user_groups'], [
+        { name: '', members: [0] },
+      ])
       return groups.find((group) => group.name === 'role:fullmembers')?.members
     }
     expect(await fullMembers()).not.toContain(cleo.id)
@@ -88,10 +90,10 @@ describe('the cache of a realm’s initial state', () => {
 
   it('has averages of streams that are no older than a minute', async () => {
     const trafficOf = async () => {
-      const streams = (await register())['subscriptions'] as (Named & {
-        stream_weekly_traffic: number | null
-      })[]
-      return streams.find(({ name }) => name === 'general')?.stream_weekly_traffic
+      const streams = shapedLike((await register())['subscriptions'], [
+        { name: '', stream_weekly_traffic: anyValue },
+      ])
+      return asNumber(streams.find(({ name }) => name === 'general')?.stream_weekly_traffic ?? 0)
     }
     await run(sql`update streams set created_at = now() - interval '28 days'
       where name = 'general'`)
@@ -99,7 +101,7 @@ describe('the cache of a realm’s initial state', () => {
     const before = await trafficOf()
     for (let count = 0; count < 8; count++) await server.owner.send('general', 'busy', 'again')
     daysLater += 1 / 1_440
-    expect(await trafficOf()).toBeGreaterThan(before ?? 0)
+    expect(await trafficOf()).toBeGreaterThan(before)
   })
 
   it('has versions that only changes move', async () => {

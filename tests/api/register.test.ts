@@ -2,21 +2,20 @@ import type { AppContext } from '../../src/server/context'
 import { datedAt } from '../../src/server/data/engine/database'
 import { findUserByApiKey } from '../../src/server/data/users/users'
 import { registerQueue } from '../../src/server/chat/queues/register/register-queue'
+import { asNumber, maybe, present, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
-
-interface Named {
-  name: string
-  subscribers?: number[]
-}
 
 const always = [
   ...['result', 'msg', 'queue_id', 'last_event_id'],
   ...['zulip_version', 'zulip_feature_level', 'zulip_merge_base'],
 ]
 
-const namesOf = (list: unknown): string[] => (list as Named[]).map((item) => item.name).sort()
+const namesOf = (list: unknown): string[] =>
+  shapedLike(list, [{ name: '', subscribers: maybe([0]) }])
+    .map((item) => item.name)
+    .sort()
 
 /** Queries that a registration with the whole state takes. */
 async function countQueries(ctx: AppContext, person: Person): Promise<number> {
@@ -30,7 +29,7 @@ async function countQueries(ctx: AppContext, person: Person): Promise<number> {
     transformResult: async ({ result }) => result,
   })
   const dated = () => datedAt(query, ctx.clock.now())
-  await registerQueue({ ...ctx, db: { ...ctx.db, query, dated } }, account!, {
+  await registerQueue({ ...ctx, db: { ...ctx.db, query, dated } }, present(account, 'account'), {
     clientName: 'test',
     applyMarkdown: false,
     clientGravatar: false,
@@ -77,7 +76,7 @@ describe('POST /register', () => {
       enable_sounds: true,
     })
     expect(namesOf(state['streams'])).toEqual(['announce', 'general'])
-    const streams = state['streams'] as { stream_id: number }[]
+    const streams = shapedLike(state['streams'], [{ stream_id: 0 }])
     const ids = streams.map((stream) => stream.stream_id).sort((a, b) => a - b)
     expect(state['realm_default_streams']).toEqual(ids)
     expect(namesOf(state['subscriptions'])).toEqual(['announce', 'general'])
@@ -86,7 +85,7 @@ describe('POST /register', () => {
   it('tells when the worker started, the same time in each answer', async () => {
     const started = async () =>
       (await server.owner.register({ fetch_event_types: ['realm'] }))['server_generation']
-    const time = (await started()) as number
+    const time = asNumber(await started())
     expect(time).toBeGreaterThan(1_600_000_000)
     expect(time).toBeLessThanOrEqual(Date.now() / 1_000)
     expect(await started()).toBe(time)
@@ -133,7 +132,8 @@ describe('POST /register', () => {
     const [ann, gone] = await server.users('here', 'gone')
     expectSuccess(await server.owner.delete(`/users/${gone.id}`))
     const state = await ann.register({ fetch_event_types: ['realm_user'] })
-    const emailsOf = (key: string) => (state[key] as { email: string }[]).map(({ email }) => email)
+    const emailsOf = (key: string) =>
+      shapedLike(state[key], [{ email: '' }]).map(({ email }) => email)
     expect(emailsOf('realm_users')).toContain('here@parley.test')
     expect(emailsOf('realm_users')).not.toContain('gone@parley.test')
     expect(emailsOf('realm_non_active_users')).toContain('gone@parley.test')
@@ -149,7 +149,7 @@ describe('POST /register', () => {
     const bot = await server.bot(ann, 'helper')
     const botsOf = async (person: Person) => {
       const state = await person.register({ fetch_event_types: ['realm_bot'] })
-      return state['realm_bots'] as { api_key: string; user_id: number }[]
+      return shapedLike(state['realm_bots'], [{ api_key: maybe(''), user_id: 0 }])
     }
     expect(await botsOf(ann)).toMatchObject([{ user_id: bot.id, api_key: bot.apiKey }])
     expect(await botsOf(bob)).toEqual([])
@@ -177,20 +177,24 @@ describe('POST /register', () => {
     expect(namesOf(bobs['unsubscribed'])).toEqual(['open'])
     expect(namesOf(guests['streams'])).toEqual(namesOf(guests['subscriptions']))
 
-    const open = (anns['subscriptions'] as Named[]).find(({ name }) => name === 'open')
+    const open = shapedLike(anns['subscriptions'], [{ name: '', subscribers: maybe([0]) }]).find(
+      ({ name }) => name === 'open',
+    )
     expect(open?.subscribers).toEqual([ann.id])
     const without = await ann.register({ fetch_event_types: ['subscription'] })
-    expect((without['subscriptions'] as Named[])[0]).not.toHaveProperty('subscribers')
+    expect(
+      shapedLike(without['subscriptions'], [{ name: '', subscribers: maybe([0]) }])[0],
+    ).not.toHaveProperty('subscribers')
   })
 
   it('has the id of the newest message that the user received', async () => {
     const [ann, bob] = await server.users('reader', 'absent')
     await server.stream('news', { subscribers: [ann] })
     const id = await ann.send('news', 'today', 'hello')
-    const lastOf = async (person: Person) =>
+    const lastMessageOf = async (person: Person) =>
       (await person.register({ fetch_event_types: ['message'] }))['max_message_id']
-    expect(await lastOf(ann)).toBe(id)
-    expect(await lastOf(bob)).toBeLessThan(id)
+    expect(await lastMessageOf(ann)).toBe(id)
+    expect(await lastMessageOf(bob)).toBeLessThan(id)
   })
 
   it('makes as many queries for many users and streams as for few', async () => {

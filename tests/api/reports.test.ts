@@ -1,3 +1,4 @@
+import { asNumber, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useTestServer } from '../support/test-server'
 
@@ -22,7 +23,7 @@ describe('POST /messages/{message_id}/report', () => {
     const description = 'He knows *better*.'
     expectSuccess(await ada.post(path, { report_type: 'norms', description }))
     const [told] = await server.owner.pollUntil(queue, 'message')
-    const { content, ...place } = told?.['message'] as { content: string }
+    const { content, ...place } = shapedLike(told?.['message'], { content: '' })
     expect(place).toMatchObject({
       display_recipient: 'reports',
       subject: "Bob's moderation requests",
@@ -43,7 +44,7 @@ describe('POST /messages/{message_id}/report', () => {
     const queue = await server.owner.register({ event_types: ['message'], apply_markdown: false })
     expectSuccess(await bob.post(`/messages/${secret}/report`, { report_type: 'harassment' }))
     const [told] = await server.owner.pollUntil(queue, 'message')
-    expect((told?.['message'] as { content: string }).content).toContain(
+    expect(shapedLike(told?.['message'], { content: '' }).content).toContain(
       'reported a direct message sent by',
     )
   })
@@ -52,7 +53,7 @@ describe('POST /messages/{message_id}/report', () => {
     const [ada] = await server.users('ada3')
     const state = await ada.register({ fetch_event_types: ['realm'] })
     expect(state['server_report_message_types']).toContainEqual({ key: 'spam', name: 'Spam' })
-    const channel = state['realm_moderation_request_channel_id'] as number
+    const channel = asNumber(state['realm_moderation_request_channel_id'])
     expectSuccess(await server.owner.delete(`/streams/${channel}`))
     const own = await ada.send('general', 'x', 'y')
     expectError(await ada.post(`/messages/${own}/report`, { report_type: 'spam' }), 400, off)

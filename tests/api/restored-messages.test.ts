@@ -3,6 +3,7 @@ import { restoreDeletedMessages } from '../../src/server/chat/jobs/retention/res
 import type { Restored } from '../../src/server/chat/jobs/retention/restore'
 import { sql } from 'kysely'
 import { Bystanders } from '../support/bystanders'
+import { elementAt, firstOf } from '../support/checked'
 import { expectEventsToExplain } from '../support/explain'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
@@ -86,8 +87,10 @@ describe('deleted messages', () => {
     ids.push(await alice.sendPrivately([bob.id], 'psst'))
     ids.push(await bob.sendPrivately([alice.id], 'what?'))
     ids.push(await alice.sendPrivately([bob.id, guest.id], 'you two'))
-    expectSuccess(await guest.post(`/messages/${ids[0]!}/reactions`, { emoji_name: 'tada' }))
-    expectSuccess(await alice.patch(`/messages/${ids[1]!}`, { content: 'second, mended' }))
+    expectSuccess(await guest.post(`/messages/${firstOf(ids)}/reactions`, { emoji_name: 'tada' }))
+    expectSuccess(
+      await alice.patch(`/messages/${elementAt(ids, 1)}`, { content: 'second, mended' }),
+    )
     const star = { messages: [ids[0], ids[5]], op: 'add', flag: 'starred' }
     expectSuccess(await alice.post('/messages/flags', star))
     await markRead(server, guest, { streamId: stream.id, topic: 'a' }, ids.slice(0, 2))
@@ -130,7 +133,7 @@ describe('deleted messages', () => {
     await server.db
       .updateTable('archived_messages')
       .set({ archived_at: new Date(hourAgo.getTime() - 1) })
-      .where('id', '=', ids[1]!)
+      .where('id', '=', elementAt(ids, 1))
       .execute()
     expect(await restore({ streamId: two.id, since: hourAgo })).toMatchObject({ messages: 1 })
     expect(await restore({ until: hourAgo })).toMatchObject({ messages: 1 })
@@ -157,7 +160,7 @@ describe('deleted messages', () => {
     expectSuccess(await alice.post('/messages/flags', star))
     await bob.sendPrivately([owner.id], 'newer')
     const authors = [alice, guest, alice, alice, bob]
-    for (const [index, id] of ids.entries()) await remove(authors[index]!, id)
+    for (const [index, id] of ids.entries()) await remove(elementAt(authors, index), id)
     const people = { owner, administrator: admin, subscriber: alice, outsider: bob, guest }
     await expectEventsToExplain(server, people, () => restore())
   })

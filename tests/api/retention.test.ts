@@ -1,5 +1,6 @@
 import { deleteOldMessages } from '../../src/server/chat/jobs/retention/retention'
 import { purgeDeleted } from '../../src/server/chat/jobs/retention/purge'
+import { present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue } from '../support/person'
 import { topicsOf } from '../support/streams'
@@ -70,7 +71,9 @@ describe('the time that messages are kept', () => {
 })
 
 describe('messages that are too old', () => {
-  let [alice, bob, carol]: Person[] = []
+  let alice: Person
+  let bob: Person
+  let carol: Person
   beforeAll(async () => {
     ;[alice, bob, carol] = await server.users('alice', 'bob', 'carol')
   })
@@ -85,26 +88,26 @@ describe('messages that are too old', () => {
   }
 
   it('go, with one event for each conversation, and topics with their last message', async () => {
-    const stream = await server.stream('daily', { subscribers: [alice!, bob!] })
+    const stream = await server.stream('daily', { subscribers: [alice, bob] })
     await keepFor(1)
     laterDays(2)
     await deleteOld()
     await keepFor('unlimited')
     const old: number[] = []
     for (const topic of ['gone', 'stays']) {
-      for (const text of ['a', 'b']) old.push(await alice!.send('daily', topic, text))
+      for (const text of ['a', 'b']) old.push(await alice.send('daily', topic, text))
     }
     const [third, fourth] = [
-      await alice!.sendPrivately([bob!.id], 'psst'),
-      await alice!.sendPrivately([bob!.id], 'psst psst'),
+      await alice.sendPrivately([bob.id], 'psst'),
+      await alice.sendPrivately([bob.id], 'psst psst'),
     ]
     laterDays(11)
-    const fresh = await alice!.send('daily', 'stays', 'new')
+    const fresh = await alice.send('daily', 'stays', 'new')
     await keepFor(10)
-    const [bobs, carols] = [await register(bob!), await register(carol!)]
+    const [bobs, carols] = [await register(bob), await register(carol)]
     await deleteOld()
-    await alice!.sendPrivately([bob!.id, carol!.id], 'done')
-    const told = (await bob!.pollUntil(bobs, 'message')).slice(0, -1)
+    await alice.sendPrivately([bob.id, carol.id], 'done')
+    const told = (await bob.pollUntil(bobs, 'message')).slice(0, -1)
     const place = { type: 'delete_message', message_type: 'stream', stream_id: stream.id }
     expect(told).toEqual([
       { id: expect.any(Number), ...place, topic: 'gone', message_ids: old.slice(0, 2) },
@@ -116,9 +119,9 @@ describe('messages that are too old', () => {
         message_ids: [third, fourth],
       },
     ])
-    expect(await carol!.pollUntil(carols, 'message')).toMatchObject([{ type: 'message' }])
+    expect(await carol.pollUntil(carols, 'message')).toMatchObject([{ type: 'message' }])
     expect(await storedIds([...old, third, fourth, fresh])).toEqual([fresh])
-    expect(JSON.stringify(await topicsOf(bob!, stream.id))).not.toContain('gone')
+    expect(JSON.stringify(await topicsOf(bob, stream.id))).not.toContain('gone')
   })
 
   it.each([
@@ -128,10 +131,10 @@ describe('messages that are too old', () => {
     ['for a while if the organization keeps all', 10, 'unlimited', 11, false],
     ['not starred ones either', null, 10, 11, false],
   ] as const)('of a stream stay %s', async (what, ofStream, ofRealm, age, stays) => {
-    const stream = await server.stream(`kept ${what.slice(0, 40)}`, { subscribers: [alice!] })
-    const id = await alice!.send(stream.name, 't', 'x')
+    const stream = await server.stream(`kept ${what.slice(0, 40)}`, { subscribers: [alice] })
+    const id = await alice.send(stream.name, 't', 'x')
     const star = { messages: [id], op: 'add', flag: 'starred' }
-    expectSuccess(await alice!.post('/messages/flags', star))
+    expectSuccess(await alice.post('/messages/flags', star))
     await keepInStream(stream.id, ofStream)
     await keepFor(ofRealm)
     laterDays(age)
@@ -140,8 +143,8 @@ describe('messages that are too old', () => {
   })
 
   it('go in an archived stream, but not in a deactivated organization', async () => {
-    const stream = await server.stream('closed', { subscribers: [alice!] })
-    const id = await alice!.send('closed', 't', 'x')
+    const stream = await server.stream('closed', { subscribers: [alice] })
+    const id = await alice.send('closed', 't', 'x')
     expectSuccess(await server.owner.delete(`/streams/${stream.id}`))
     const ended = await server.realm('ended')
     const dan = await ended.user('dan')
@@ -156,7 +159,7 @@ describe('messages that are too old', () => {
   })
 
   it('go in batches, and a worker that is stopped leaves the rest to the next', async () => {
-    const stream = await server.stream('long', { subscribers: [alice!] })
+    const stream = await server.stream('long', { subscribers: [alice] })
     await fill(stream.id, 450)
     await server.db.updateTable('streams').set({ message_retention_days: null }).execute()
     await keepInStream(stream.id, 1)
@@ -184,7 +187,7 @@ describe('messages that are too old', () => {
       .values(
         Array.from({ length: count }, () => ({
           ...realm,
-          sender_id: alice!.id,
+          sender_id: alice.id,
           stream_id: streamId,
           topic: 't',
           content: 'x',
@@ -216,13 +219,13 @@ describe('files of deleted messages', () => {
     for (const name of names)
       uri.set(name, await uploadedBy(dave, `${name}.txt`, Buffer.from(name), 'text/plain'))
     const send = (...linked: string[]) =>
-      dave.send('files', 't', linked.map((name) => `[f](${uri.get(name)!})`).join(' '))
+      dave.send('files', 't', linked.map((name) => `[f](${present(uri.get(name))})`).join(' '))
     const first = await send('gone', 'linked', 'drafted', 'kept-text', 'archived-later')
     const second = await send('archived-later')
     await send('linked')
-    const draft = { type: '', to: [], topic: '', content: `[f](${uri.get('drafted')!})` }
+    const draft = { type: '', to: [], topic: '', content: `[f](${present(uri.get('drafted'))})` }
     expectSuccess(await erin.post('/drafts', { drafts: [draft] }))
-    const snippet = { title: 's', content: `[f](${uri.get('kept-text')!})` }
+    const snippet = { title: 's', content: `[f](${present(uri.get('kept-text'))})` }
     expectSuccess(await erin.post('/saved_snippets', snippet))
     expectSuccess(await server.owner.delete(`/messages/${first}`))
     await ageArchive(4)
@@ -234,7 +237,7 @@ describe('files of deleted messages', () => {
     await purge()
     expect(await readable(dave, uri)).toEqual(names.filter((name) => name !== 'gone'))
     expect(await dave.pollUntil(queue, 'attachment')).toMatchObject([
-      { op: 'remove', attachment: { id: expect.any(Number) as number } },
+      { op: 'remove', attachment: { id: expect.any(Number) } },
     ])
     await ageArchive(4)
     await purge()

@@ -1,6 +1,7 @@
 import { endpoints } from '../../src/server/start/endpoints'
 import { pathParamNames } from '../../src/server/http/declare/endpoint'
 import type { Endpoint } from '../../src/server/http/declare/endpoint'
+import { present } from '../support/checked'
 import type { Person } from '../support/person'
 import { callWith, encodeAll } from '../support/raw-call'
 import { statusesByRole } from '../support/role-table'
@@ -98,7 +99,7 @@ describe('the answer to each role:', () => {
     if (name in ofTheirOwn) return
     moderator ??= await server.user('usualmoderator', 'moderator')
     const { status } = await callAs(moderator, endpoint, await sampleCall(server, endpoint))
-    const [, , ofMembers] = statusesByRole[name]!.split(' ')
+    const [, , ofMembers] = present(statusesByRole[name]).split(' ')
     expect(status).toBe(Number(ofMembers))
   })
 

@@ -1,4 +1,5 @@
 import { sizeLimits } from '../../src/server/chat/rules/limits'
+import { exactly, present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -14,8 +15,9 @@ describe('saved snippets', () => {
   it('are kept, changed and forgotten, as the clients of their keeper alone are told', async () => {
     const [alice, bob] = await server.users('alice', 'bob')
     const event_types = ['saved_snippets', 'message']
-    const [alices, bobs] = await Promise.all(
-      [alice, bob].map((person) => person.register({ event_types })),
+    const [alices, bobs] = exactly(
+      await Promise.all([alice, bob].map((person) => person.register({ event_types }))),
+      2,
     )
     const id = await save(alice, '  Welcome ', 'Welcome,\n*friend*! ')
     expectSuccess(await alice.patch(`${path}/${id}`, { title: 'Hello' }))
@@ -26,16 +28,16 @@ describe('saved snippets', () => {
     expect(await listOf(alice)).toEqual([])
 
     for (const person of [alice, bob]) await person.sendPrivately([person.id], 'That is all.')
-    const date_created = expect.any(Number) as number
+    const date_created = expect.any(Number)
     const first = { id, title: 'Welcome', content: 'Welcome,\n*friend*!', date_created }
     const type = 'saved_snippets'
-    expect((await alice.pollUntil(alices!, 'message')).slice(0, -1)).toEqual([
+    expect((await alice.pollUntil(alices, 'message')).slice(0, -1)).toEqual([
       { type, op: 'add', saved_snippet: first, id: 0 },
       { type, op: 'update', saved_snippet: { ...first, title: 'Hello' }, id: 1 },
       { type, op: 'update', saved_snippet: { ...first, title: 'Hello', content: 'Hello.' }, id: 2 },
       { type, op: 'remove', saved_snippet_id: id, id: 3 },
     ])
-    expect(await bob.pollUntil(bobs!, 'message')).toHaveLength(1)
+    expect(await bob.pollUntil(bobs, 'message')).toHaveLength(1)
   })
 
   it('are listed in the order they were made, and come with the state', async () => {
@@ -102,14 +104,10 @@ describe('saved snippets', () => {
       .execute()
     const args = { title: 'one more', content: 'x' }
     const responses = await Promise.all([grace.post(path, args), grace.post(path, args)])
-    expectError(
-      responses.find(({ status }) => status !== 200)!,
-      400,
-      {
-        code: 'BAD_REQUEST',
-        msg: 'Too many saved snippets (limit: 200)',
-      },
-    )
+    expectError(present(responses.find(({ status }) => status !== 200)), 400, {
+      code: 'BAD_REQUEST',
+      msg: 'Too many saved snippets (limit: 200)',
+    })
     expect(await listOf(grace)).toHaveLength(200)
   })
 })

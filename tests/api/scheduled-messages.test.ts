@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { mostAttempts } from '../../src/server/chat/jobs/scheduled-messages/deliver'
 import { deliverSome } from '../../src/server/chat/jobs/scheduled-messages/sweep'
 import { sizeLimits } from '../../src/server/chat/rules/limits'
+import { asNumber, firstOf, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -24,23 +25,28 @@ const toSelf = (person: Person) => ({ type: 'direct', to: [person.id] })
 async function schedule(person: Person, args: Arguments): Promise<number> {
   const when = { scheduled_delivery_timestamp: inAnHour() }
   const answer = await person.post('/scheduled_messages', { content: 'x', ...when, ...args })
-  return expectSuccess(answer)['scheduled_message_id'] as number
+  return asNumber(expectSuccess(answer)['scheduled_message_id'])
 }
 
 const listOf = async (person: Person) =>
   (await person.call('GET /scheduled_messages')).scheduled_messages
 
-interface Heard {
-  content: string
-  client: string
-  timestamp: number
-  sender_email: string
-}
-
 async function told(person: Person, queue: Queue) {
   const events = await person.eventsUntilNow(queue)
   const messages = events.flatMap((event) =>
-    event.type === 'message' ? [{ ...(event['message'] as Heard), flags: event['flags'] }] : [],
+    event.type === 'message'
+      ? [
+          {
+            ...shapedLike(event['message'], {
+              content: '',
+              client: '',
+              timestamp: 0,
+              sender_email: '',
+            }),
+            flags: event['flags'],
+          },
+        ]
+      : [],
   )
   return { messages, others: events.filter(({ type }) => type === 'scheduled_messages') }
 }
@@ -297,7 +303,7 @@ describe('a scheduled message', () => {
   it('is one of a bounded number', async () => {
     const [quin] = await server.users('quin')
     const rows = Array.from({ length: sizeLimits.scheduledMessages }, (_, n) => ({
-      ...{ realm_id: 1, user_id: quin.id, recipient_ids: '{}' as unknown as number[] },
+      ...{ realm_id: 1, user_id: quin.id, recipient_ids: sql<number[]>`'{}'` },
       ...{ topic: '', content: `x${n}`, rendered_content: '', client: 'x' },
       due_at: new Date('2035-01-01'),
     }))
@@ -359,7 +365,7 @@ describe('a scheduled message', () => {
         pauses.push(pause)
       }
       failing.mockRestore()
-      expect(pauses[1]).toBeGreaterThan(1.5 * (pauses[0] as number))
+      expect(pauses[1]).toBeGreaterThan(1.5 * firstOf(pauses))
       expect(pauses.at(-1)).toBeGreaterThan(3_600)
 
       const queue = await listen(sam)
@@ -367,7 +373,7 @@ describe('a scheduled message', () => {
       const { messages } = await told(sam, queue)
       if (kind === 'message') {
         expect(await listOf(sam)).toMatchObject([{ failed: true }])
-        expect(messages).toMatchObject([{ content: expect.stringContaining('error') as string }])
+        expect(messages).toMatchObject([{ content: expect.stringContaining('error') }])
       } else expect(messages).toEqual([])
       await rows.set({ leased_until: sql<Date>`'-infinity'` }).execute()
       expect(await deliverSome(server.ctx)).toBe(0)

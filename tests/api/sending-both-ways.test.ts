@@ -1,3 +1,4 @@
+import { asRecord, elementAt, firstOf, shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { useOwnServer } from '../support/own-server'
 import type { Person, Queue } from '../support/person'
@@ -60,15 +61,15 @@ describe('a message stored in a batch and one stored in a transaction', () => {
   ]
 
   it.each(cases)('are equal: %s', async (name, content, more, by) => {
-    const sender = people[by] as Person
+    const sender = elementAt(people, by)
     const topic = `about ${name}`.slice(0, 60)
     // A participant of the topic.
-    await (people[1] as Person).send(more['to'] ?? 'both', topic, 'opening')
+    await elementAt(people, 1).send(more['to'] ?? 'both', topic, 'opening')
     const store = jest.spyOn(server.ctx, 'storeMessage')
     const sendAndLook = async (localIdEnding: string) => {
       const echo = more['local_id'] && {
         local_id: more['local_id'] + localIdEnding,
-        queue_id: (queues[0] as [Person, Queue])[1].queue_id,
+        queue_id: firstOf(queues)[1].queue_id,
       }
       const answer = await sender.post('/messages', {
         ...{ type: 'stream', to: 'both', topic, content },
@@ -76,12 +77,12 @@ describe('a message stored in a batch and one stored in a transaction', () => {
         ...echo,
       })
       expectSuccess(answer)
-      const { id, ...others } = answer.body as { id: number }
+      const { id, ...others } = shapedLike(answer.body, { id: 0 })
       return { answer: others, rows: await rowsOf(id), events: await eventsOf(id) }
     }
     try {
       const fast = await sendAndLook('1')
-      const [result] = await Promise.all(store.mock.results.map(({ value }) => value as unknown))
+      const [result] = await Promise.all(store.mock.results.map(({ value }): unknown => value))
       expect(typeof result).toBe('number')
       // As if the stream had changed since the sender was checked.
       store.mockReset().mockResolvedValue(undefined)
@@ -185,7 +186,7 @@ describe('a message stored in a batch and one stored in a transaction', () => {
       queues.map(async ([person, queue]) => {
         const events = await person.eventsUntilNow(queue)
         return events
-          .map((event) => ({ ...event, message: event['message'] as Record<string, unknown> }))
+          .map((event) => ({ ...event, message: asRecord(event['message']) }))
           .filter(({ message }) => message['id'] === id)
           .map(({ id: _id, message, ...overlay }) => ({
             ...overlay,

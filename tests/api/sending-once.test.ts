@@ -1,4 +1,5 @@
 import { deleteOldBatches } from '../../src/server/data/messages/local-ids'
+import { shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { messageIn } from '../support/person'
 import type { Person, Queue } from '../support/person'
@@ -21,7 +22,7 @@ describe('a message that is sent again', () => {
       content: 'x',
       ...args,
     })
-    return (expectSuccess(answer) as unknown as { id: number }).id
+    return shapedLike(expectSuccess(answer), { id: 0 }).id
   }
   const contentsHeard = async (person: Person, queue: Queue) => {
     const events = await person.eventsUntilNow(queue)

@@ -1,4 +1,5 @@
 import type { MessageToStore } from '../../src/server/data/messages/batch-messages'
+import { maybe, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -42,7 +43,7 @@ describe('sending to a stream that has changed since the last message', () => {
     await erin.post('/users/me/subscriptions', { subscriptions: [{ name: 'news' }] })
     expectSuccess(await send(dave, 'news', 'welcome'))
     const isWelcome = ({ message }: Record<string, unknown>) =>
-      (message as { content?: string } | undefined)?.content === 'welcome'
+      shapedLike(message, maybe({ content: maybe('') }))?.content === 'welcome'
     expect(await erin.pollUntil(queue, isWelcome)).toHaveLength(1)
   })
 

@@ -2,6 +2,7 @@ import { LoginRefusedError } from '../../src/server/chat/rules/errors'
 import { openSession } from '../../src/server/chat/actions/users/sessions'
 import { browserOf, passwordOf, sessionsOf } from '../support/browser'
 import type { Browser } from '../support/browser'
+import { shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -15,9 +16,10 @@ describe('a session', () => {
   const server = useOwnServer()
 
   async function queueOf(browser: Browser): Promise<Queue> {
-    return expectSuccess(
-      await browser.post('/json/register', { event_types: ['message'] }),
-    ) as Queue
+    return shapedLike(
+      expectSuccess(await browser.post('/json/register', { event_types: ['message'] })),
+      { queue_id: '', last_event_id: 0 },
+    )
   }
 
   const parked = async (count: number): Promise<void> => {

@@ -1,3 +1,4 @@
+import { asRecord } from '../support/checked'
 import { countStatements } from '../support/count-statements'
 import { expectError, expectSuccess } from '../support/expectations'
 import { settingsOfOwner } from '../../src/shared/rules/own-settings'
@@ -82,7 +83,7 @@ describe('PATCH /settings with target_users', () => {
     const person = await server.user(`owner-of-${name.replaceAll('_', '-')}`)
     const settingOf = async (): Promise<unknown> => {
       const state = await person.register({ fetch_event_types: ['user_settings'] })
-      return (state['user_settings'] as Record<string, unknown>)[name]
+      return asRecord(state['user_settings'])[name]
     }
     const before = await settingOf()
     const change = { [name]: name === 'email_address_visibility' ? 3 : before !== true }

@@ -1,3 +1,4 @@
+import { asNumber, asRecord } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -13,10 +14,10 @@ describe('PATCH /settings', () => {
     const members = [joe.id, kim.id]
     const made = { name: 'readers', description: '', members }
     const created = expectSuccess(await server.owner.post('/user_groups/create', made))
-    const group_ids = [created['group_id'] as number]
+    const group_ids = [asNumber(created['group_id'])]
     const settingsOf = async (person: Person) => {
       const state = await person.register({ fetch_event_types: ['user_settings'] })
-      return state['user_settings'] as Record<string, unknown>
+      return asRecord(state['user_settings'])
     }
     const target_users = { user_ids: [ira.id], group_ids, skip_if_already_edited: true }
     expectSuccess(await kim.patch('/settings', { web_font_size_px: 20, web_home_view: 'recent' }))
@@ -155,7 +156,7 @@ describe('PATCH /settings', () => {
       const client_capabilities = { user_settings_object: true }
       const fetch_event_types = ['user_settings']
       const state = await person.register({ fetch_event_types, client_capabilities })
-      const settings = state['user_settings'] as Record<string, unknown>
+      const settings = asRecord(state['user_settings'])
       return [settings['twenty_four_hour_time'], settings['clock_follows_language']]
     }
     const choose = async (settings: Record<string, unknown>) =>
@@ -184,7 +185,7 @@ describe('PATCH /settings', () => {
   it('lets new accounts begin with a clock that the organization chose', async () => {
     const clockOf = async (person: Person) => {
       const state = await person.register({ fetch_event_types: ['user_settings'] })
-      return (state['user_settings'] as Record<string, unknown>)['twenty_four_hour_time']
+      return asRecord(state['user_settings'])['twenty_four_hour_time']
     }
     const choose = async (settings: Record<string, unknown>) =>
       expectSuccess(await server.owner.patch('/realm/user_settings_defaults', settings))

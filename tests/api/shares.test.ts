@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Response } from 'supertest'
 import { openDatabase } from '../../src/server/data/engine/database'
 import type { Database } from '../../src/server/data/engine/database'
+import { firstOf, present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -32,14 +33,18 @@ const search = (person: Person) =>
   })
 
 /** Has all that reads a table wait while something is done. */
-async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
+async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T> {
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(
     server.db,
   )
-  await others!.query.transaction().execute(async (tx) => {
-    await sql`lock table ${sql.id(rows[0]!.schema, table)} in access exclusive mode`.execute(tx)
-    await work()
-  })
+  return present(others, 'others')
+    .query.transaction()
+    .execute(async (tx) => {
+      await sql`lock table ${sql.id(firstOf(rows).schema, table)} in access exclusive mode`.execute(
+        tx,
+      )
+      return work()
+    })
 }
 
 /** Statements that wait for a lock in the schema of this test. */
@@ -50,7 +55,7 @@ async function blocked(): Promise<number> {
       select oid from pg_class where relnamespace = current_schema()::regnamespace)`.execute(
     server.db,
   )
-  return rows[0]!.count
+  return firstOf(rows).count
 }
 
 /** Many calls at once, and those of their answers that have come. */
@@ -76,9 +81,8 @@ const itShared = (name: string, test: () => Promise<void>) =>
 
 describe('an account that holds more than its share of the database', () => {
   itShared('has two searches run and two wait, and the others refused', async () => {
-    let searches!: ReturnType<typeof atOnce>
-    await whileLocked('reactions', async () => {
-      searches = atOnce(12, () => search(alice))
+    const searches = await whileLocked('reactions', async () => {
+      const searches = atOnce(12, () => search(alice))
       await untilHolds(
         'eight searches are refused',
         async () => (await blocked()) === 2 && searches.answered.length === 8,
@@ -93,18 +97,19 @@ describe('an account that holds more than its share of the database', () => {
       }
       await expectServed(bob)
       await expectServed(alice)
+      return searches
     })
     const statuses = (await searches.all).map(({ status }) => status).sort()
     expect(statuses).toEqual([...Array<number>(4).fill(200), ...Array<number>(8).fill(429)])
   })
 
   itShared('has other calls wait, too', async () => {
-    let calls!: ReturnType<typeof atOnce>
-    await whileLocked('saved_snippets', async () => {
-      calls = atOnce(12, () => alice.get('/saved_snippets'))
+    const calls = await whileLocked('saved_snippets', async () => {
+      const calls = atOnce(12, () => alice.get('/saved_snippets'))
       await untilHolds('five calls run', async () => (await blocked()) === 5)
       await expectServed(bob)
       expect(calls.answered).toEqual([])
+      return calls
     })
     for (const response of await calls.all) expectSuccess(response)
   })

@@ -1,5 +1,6 @@
 import { remindInvited } from '../../src/server/chat/jobs/retention/remind-invited'
 import type { Browser } from '../support/browser'
+import { anyValue, exactly, mapOf, maybe, onlyOf, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { browserAt, keyOf, linkOf, tryToJoin } from '../support/joining'
 import { useMailbox } from '../support/mailbox'
@@ -43,9 +44,9 @@ describe('joining by mail', () => {
   const register = (email: string, key?: string) =>
     browser.post('/json/accounts/register', { email, ...(key !== undefined && { key }) })
   const invitationOf = async (email: string): Promise<number> => {
-    const { invites } = expectSuccess(await alice.get('/invites')) as unknown as {
-      invites: { id: number; email?: string }[]
-    }
+    const { invites } = shapedLike(expectSuccess(await alice.get('/invites')), {
+      invites: [{ id: 0, email: maybe('') }],
+    })
     return invites.find((each) => each.email === email)?.id ?? -1
   }
   const open = async (isOpen: boolean) =>
@@ -121,11 +122,11 @@ describe('joining by mail', () => {
     expectError(await tryToJoin(browser, link, claimed), 400, { var_name: 'email' })
     expectSuccess(await register('gil@x.test', keyOf(link)))
     expectSuccess(await register('hal@x.test', keyOf(link)))
-    const [ofGil, ofHal] = (await receive()).map(linkIn) as [string, string]
+    const [ofGil, ofHal] = exactly((await receive()).map(linkIn), 2)
     expectSuccess(await tryToJoin(browser, ofGil, { name: 'Gil' }))
-    const { invites } = expectSuccess(await server.owner.get('/invites')) as unknown as {
-      invites: { id: number; link_url?: string }[]
-    }
+    const { invites } = shapedLike(expectSuccess(await server.owner.get('/invites')), {
+      invites: [{ id: 0, link_url: maybe('') }],
+    })
     const id = invites.find(({ link_url }) => link_url?.includes(keyOf(link)))?.id
     expectSuccess(await server.owner.delete(`/invites/multiuse/${id}`))
     expectError(await tryToJoin(browser, ofHal, { name: 'Hal' }), 400, badLink)
@@ -149,9 +150,10 @@ describe('joining by mail', () => {
     now -= dayMs
     const me = expectSuccess(await tryToJoin(browser, link, { name: 'Joe' }))
     expect(me).toMatchObject({ email: 'joe@x.test' })
-    const { subscriptions } = expectSuccess(
-      await browser.get('/json/users/me/subscriptions'),
-    ) as unknown as { subscriptions: object[] }
+    const { subscriptions } = shapedLike(
+      expectSuccess(await browser.get('/json/users/me/subscriptions')),
+      { subscriptions: [mapOf(anyValue)] },
+    )
     expect(subscriptions.length).toBeGreaterThan(0)
     await receive()
     await open(false)
@@ -225,12 +227,10 @@ describe('mails that strangers ask for', () => {
     const invite = async (emails: string) =>
       server.owner.post('/invites', { invitee_emails: emails, stream_ids: [] })
     expectSuccess(await invite('guest@x.test'))
-    const { invites } = expectSuccess(await server.owner.get('/invites')) as unknown as {
-      invites: [{ id: number }]
-    }
-    expectSuccess(await server.owner.post(`/invites/${invites[0].id}/resend`))
+    const { invites } = await server.owner.call('GET /invites')
+    expectSuccess(await server.owner.post(`/invites/${onlyOf(invites).id}/resend`))
     const refusals = [
-      await server.owner.post(`/invites/${invites[0].id}/resend`),
+      await server.owner.post(`/invites/${onlyOf(invites).id}/resend`),
       await invite('Guest@x.test'),
       await invite('someone@x.test, guest@x.test'),
       await register('guest@x.test'),

@@ -2,6 +2,7 @@ import { getActingOwner } from '../../src/server/chat/actions/realms/find-realm'
 import { giveAddress } from '../../src/server/chat/actions/users/change-address'
 import { roles } from '../../src/shared/rules/roles'
 import { systemGroups } from '../../src/shared/rules/system-groups'
+import { shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { browserAt, invitationOf, joined, keyOf, linkOf, tryToJoin } from '../support/joining'
 import type { Arguments, Person } from '../support/person'
@@ -30,12 +31,15 @@ describe('joining on a server without mail', () => {
   const describeKey = (key: string, at: TestServer = realm) =>
     browserAt(at).post('/json/accounts/confirmation', { key })
   const lastMessageTo = async (person: Person) => {
-    const page = expectSuccess(
-      await person.get('/messages', {
-        ...{ anchor: 'newest', num_before: 5, num_after: 0, apply_markdown: false },
-        narrow: JSON.stringify([['is', 'dm']]),
-      }),
-    ) as unknown as { messages: { content: string; sender_full_name: string }[] }
+    const page = shapedLike(
+      expectSuccess(
+        await person.get('/messages', {
+          ...{ anchor: 'newest', num_before: 5, num_after: 0, apply_markdown: false },
+          narrow: JSON.stringify([['is', 'dm']]),
+        }),
+      ),
+      { messages: [{ content: '', sender_full_name: '' }] },
+    )
     return page.messages
   }
   const subscriptionsOf = async (person: Person) => {
@@ -153,7 +157,7 @@ describe('joining on a server without mail', () => {
     expectSuccess(await admin.post('/default_stream_groups/create', social))
     const link = await linkOf(admin)
     const told = expectSuccess(await describeKey(keyOf(link)))
-    const groups = told['default_stream_groups'] as { id: number; name: string }[]
+    const groups = shapedLike(told['default_stream_groups'], [{ id: 0, name: '' }])
     expect(groups).toMatchObject([{ name: 'Social', description: 'After work' }])
     const ids = groups.map(({ id }) => id)
     const fan = { name: 'Fan', email: address(), default_stream_groups: ids }

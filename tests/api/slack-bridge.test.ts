@@ -114,7 +114,7 @@ describe('a bridge to Slack', () => {
     const day = new Date().toISOString().slice(0, 10)
     const inTopic = (await here()).filter(({ topic }) => topic === `${day} Who brings cake?`)
     expect(inTopic).toMatchObject([
-      { name: 'Notification Bot', content: expect.stringContaining('Who brings cake?') as string },
+      { name: 'Notification Bot', content: expect.stringContaining('Who brings cake?') },
       { name: alice.fullName, content: 'I do' },
       { name: 'Ada Lund', content: 'Great' },
     ])
@@ -149,7 +149,7 @@ describe('a bridge to Slack', () => {
       {
         bot_id: bot,
         username: alice.fullName,
-        text: expect.stringContaining('`a&lt;b`') as string,
+        text: expect.stringContaining('`a&lt;b`'),
       },
     ])
     slack.workspace.say(general, 'U0ADA', 'I see it')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { builtWebApp } from '../support/built-server'
+import { present, shapedLike } from '../support/checked'
 import { makeOwnFolder } from '../support/own-folder'
 import { useOwnServer } from '../support/own-server'
 
@@ -43,7 +44,7 @@ describe('the web app', () => {
   const server = useOwnServer()
   const get = (path: string, asking?: Asking) => ask(`${server.url}${path}`, asking)
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
-  const script = /<script type="module" src="\/assets\/([^"]+)"/.exec(page)?.[1] as string
+  const script = present(/<script type="module" src="\/assets\/([^"]+)"/.exec(page)?.[1])
   const address = `/assets/${script}`
   const source = readFileSync(join(folder, 'assets', script))
 
@@ -55,7 +56,7 @@ describe('the web app', () => {
       expect(headers['content-length']).toBe(`${bytes.length}`)
       const named = [...bytes.toString().matchAll(/(?:src|href)="([^"]+)"/g)].map(([, to]) => to)
       expect(named).toContain(address)
-      for (const path of named) expect((await get(path as string)).status).toBe(200)
+      for (const path of named) expect((await get(present(path, 'path'))).status).toBe(200)
     }
   })
 
@@ -72,7 +73,7 @@ describe('the web app', () => {
       expect(status).toBe(200)
       expect(bytes.toString()).toContain(address)
       expect(headers).toMatchObject({
-        'content-security-policy': expect.stringContaining("script-src 'self';") as string,
+        'content-security-policy': expect.stringContaining("script-src 'self';"),
         'referrer-policy': 'no-referrer',
         'cache-control': 'no-store',
       })
@@ -92,7 +93,7 @@ describe('the web app', () => {
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
       'cross-origin-opener-policy': 'same-origin',
-      'permissions-policy': expect.stringContaining('camera=()') as string,
+      'permissions-policy': expect.stringContaining('camera=()'),
     })
   })
 
@@ -100,7 +101,7 @@ describe('the web app', () => {
     for (const encoding of ['identity', 'br', 'gzip']) {
       const first = await get('/', taking(encoding))
       expect(first.headers['cache-control']).toBe('no-cache')
-      const tag = first.headers['etag'] as string
+      const tag = present(first.headers['etag'], 'etag')
       expect(tag).toMatch(/^"/)
       const conditions = { 'If-None-Match': tag, 'Accept-Encoding': encoding }
       const again = await get('/', { headers: conditions })
@@ -195,7 +196,7 @@ describe('the web app', () => {
     const manifest = await get('/manifest.webmanifest')
     expect(manifest.headers['content-type']).toMatch(/^application\/manifest\+json/)
     expect(manifest.headers['cache-control']).toBe('no-cache')
-    const { icons } = JSON.parse(manifest.bytes.toString()) as { icons: { src: string }[] }
+    const { icons } = shapedLike(JSON.parse(manifest.bytes.toString()), { icons: [{ src: '' }] })
     expect(icons).not.toHaveLength(0)
     for (const { src } of icons) {
       const picture = await get(src)
@@ -280,7 +281,7 @@ describe('the web app', () => {
     expect(warn.mock.calls).toEqual([
       [
         {
-          requestId: expect.any(String) as string,
+          requestId: expect.any(String),
           directive: 'script-src-elem',
           blocked: 'https://evil.test/x.js?api_key=***',
           page: `${server.url}/login`,

@@ -1,4 +1,5 @@
 import { countFinishedDays } from '../../src/server/chat/jobs/statistics/count'
+import { mapOf, maybe, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useOwnServer } from '../support/own-server'
 
@@ -9,14 +10,14 @@ describe('statistics', () => {
 
   const chart = async (chart_name: string, more: object = {}) => {
     const response = await server.owner.get('/analytics/chart_data', { chart_name, ...more })
-    return expectSuccess(response) as unknown as {
-      end_times: number[]
-      everyone: Record<string, number[]>
-      user?: Record<string, number[]>
-      display_order: string[]
-    }
+    return shapedLike(expectSuccess(response), {
+      end_times: [0],
+      everyone: mapOf([0]),
+      user: maybe(mapOf([0])),
+      display_order: [''],
+    })
   }
-  const lastOf = (series: Record<string, number[]> | undefined) =>
+  const newestOf = (series: Record<string, number[]> | undefined) =>
     Object.fromEntries(Object.entries(series ?? {}).map(([label, days]) => [label, days.at(-1)]))
 
   it('count messages of people and bots, by place and client', async () => {
@@ -43,18 +44,18 @@ describe('statistics', () => {
     }
     const fresh = await read()
     expect(fresh.time.end_times).toHaveLength(31)
-    expect(lastOf(fresh.time.everyone)).toEqual({ human: 5, bot: 1 })
-    expect(lastOf(fresh.time.user)).toEqual({ human: 1, bot: 0 })
-    expect(Object.values(lastOf(fresh.client.everyone))).toEqual([6])
-    expect(lastOf(fresh.type.everyone)).toEqual({
+    expect(newestOf(fresh.time.everyone)).toEqual({ human: 5, bot: 1 })
+    expect(newestOf(fresh.time.user)).toEqual({ human: 1, bot: 0 })
+    expect(Object.values(newestOf(fresh.client.everyone))).toEqual([6])
+    expect(newestOf(fresh.type.everyone)).toEqual({
       'Public streams': 3,
       'Private streams': 1,
       'Private messages': 1,
       'Group private messages': 1,
     })
     expect(fresh.type.display_order[0]).toBe('Public streams')
-    expect(lastOf(fresh.people.everyone)).toEqual({ _1day: 2, _15day: 2, all_time: 4 })
-    expect(lastOf(fresh.stream['everyone'] as Record<string, number[]>)).toEqual({
+    expect(newestOf(fresh.people.everyone)).toEqual({ _1day: 2, _15day: 2, all_time: 4 })
+    expect(newestOf(shapedLike(fresh.stream['everyone'], mapOf([0])))).toEqual({
       human: 2,
       bot: 1,
     })
@@ -66,7 +67,10 @@ describe('statistics', () => {
     expect(await read()).toEqual(fresh)
     await Promise.all([1, 2].map(async () => countFinishedDays(ctx, async () => true)))
     await ann.send('lunch', 'pizza', 'seven')
-    expect(lastOf((await chart('messages_sent_over_time')).everyone)).toEqual({ human: 6, bot: 1 })
+    expect(newestOf((await chart('messages_sent_over_time')).everyone)).toEqual({
+      human: 6,
+      bot: 1,
+    })
   })
 
   it('are of the days that are asked for', async () => {

@@ -1,3 +1,4 @@
+import { asNumber, elementAt, exactly, firstOf, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { messageIn } from '../support/person'
 import type { Arguments } from '../support/person'
@@ -46,8 +47,9 @@ describe('PATCH /streams/{stream_id}', () => {
   it('hides a stream from outsiders, and shows it again', async () => {
     const [bob, carol] = await server.users('bob', 'carol')
     const { id } = await server.stream('plans', { subscribers: [bob, server.owner] })
-    const [bobs, carols] = await Promise.all(
-      [bob, carol].map((person) => person.register({ event_types: ['stream'] })),
+    const [bobs, carols] = exactly(
+      await Promise.all([bob, carol].map((person) => person.register({ event_types: ['stream'] }))),
+      2,
     )
     expectSuccess(await change(id, { is_private: true }))
     expect(await listStreamNames(carol)).not.toContain('plans')
@@ -55,12 +57,12 @@ describe('PATCH /streams/{stream_id}', () => {
     expect(await listStreamNames(carol)).toContain('plans')
 
     const isPublic = (event: object) => JSON.stringify(event).includes('"value":false')
-    expect(await bob.pollUntil(bobs!, isPublic)).toMatchObject([
+    expect(await bob.pollUntil(bobs, isPublic)).toMatchObject([
       { op: 'update', property: 'invite_only', value: true, history_public_to_subscribers: false },
       { op: 'update', property: 'invite_only', value: false, history_public_to_subscribers: true },
     ])
     const isCreate = (event: object) => 'op' in event && event.op === 'create'
-    expect(await carol.pollUntil(carols!, isCreate)).toMatchObject([
+    expect(await carol.pollUntil(carols, isCreate)).toMatchObject([
       { op: 'delete', streams: [{ stream_id: id, name: 'plans' }] },
       { op: 'create', streams: [{ stream_id: id, invite_only: false }] },
     ])
@@ -89,15 +91,16 @@ describe('PATCH /streams/{stream_id}', () => {
   it('hides a stream before its new name, and shows it after, so that outsiders never see the name between', async () => {
     const [kay, lou] = await server.users('kay', 'lou')
     const { id } = await server.stream('picnic', { subscribers: [kay, server.owner] })
-    const [kays, lous] = await Promise.all(
-      [kay, lou].map((person) => person.register({ event_types: ['stream'] })),
+    const [kays, lous] = exactly(
+      await Promise.all([kay, lou].map((person) => person.register({ event_types: ['stream'] }))),
+      2,
     )
     const hidden = { new_name: 'takeover', description: 'Hush', is_private: true }
     expectSuccess(await change(id, hidden))
     expectSuccess(await change(id, { new_name: 'party', description: '', is_private: false }))
 
     const isCreate = (event: object) => 'op' in event && event.op === 'create'
-    const seenByLou = await lou.pollUntil(lous!, isCreate)
+    const seenByLou = await lou.pollUntil(lous, isCreate)
     expect(seenByLou).toMatchObject([
       { op: 'delete', streams: [{ stream_id: id, name: 'picnic', description: '' }] },
       { op: 'create', streams: [{ stream_id: id, name: 'party', description: '' }] },
@@ -107,7 +110,7 @@ describe('PATCH /streams/{stream_id}', () => {
       event.property === 'invite_only' &&
       'value' in event &&
       event.value === false
-    expect(await kay.pollUntil(kays!, isShown)).toMatchObject([
+    expect(await kay.pollUntil(kays, isShown)).toMatchObject([
       { name: 'picnic', property: 'invite_only', value: true },
       { name: 'picnic', property: 'description', value: 'Hush' },
       { name: 'picnic', property: 'name', value: 'takeover' },
@@ -152,8 +155,8 @@ describe('PATCH /streams/{stream_id}', () => {
     await server.owner.send('plots', 'x', 'done')
     const isDone = (event: object) => JSON.stringify(event).includes('"done"')
     const [told, read] = await Promise.all([
-      zoe.pollUntil(queues[0]!, isDone),
-      server.owner.pollUntil(queues[1]!, isDone),
+      zoe.pollUntil(firstOf(queues), isDone),
+      server.owner.pollUntil(elementAt(queues, 1), isDone),
     ])
     const by = `@_**${server.owner.fullName}|${server.owner.id}**`
     const described = (before: string, after: string) =>
@@ -253,7 +256,7 @@ describe('PATCH /streams/{stream_id}', () => {
     )
     const [refused] = responses.filter((response) => response.status !== 200)
     expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
-    expect((refused?.body as { msg: string }).msg).toMatch(
+    expect(shapedLike(refused?.body, { msg: '' }).msg).toMatch(
       /^Stream name 'prize' is already taken.$/i,
     )
   })
@@ -278,7 +281,7 @@ describe('DELETE /streams/{stream_id}', () => {
     )
     expectSuccess(await server.owner.delete(`/streams/${id}`))
     for (const [index, person] of [hal, ida].entries()) {
-      expect(await person.pollUntil(queues[index]!, 'stream')).toMatchObject([
+      expect(await person.pollUntil(elementAt(queues, index), 'stream')).toMatchObject([
         { op: 'delete', streams: [{ stream_id: id, name: 'fair' }], stream_ids: [id] },
       ])
       expect(await listStreamNames(person)).not.toContain('fair')
@@ -309,7 +312,7 @@ describe('the stream in which new ones are announced', () => {
     const guest = await realm.user('visitor', 'guest')
     const streamOf = async () => {
       const queue = await guest.register({ fetch_event_types: ['realm'], event_types: ['realm'] })
-      return { queue, id: queue['realm_notifications_stream_id'] as number }
+      return { queue, id: asNumber(queue['realm_notifications_stream_id']) }
     }
     const { queue, id } = await streamOf()
     await end(realm, id)

@@ -1,3 +1,4 @@
+import { anyValue, asNumber, mapOf, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -7,7 +8,8 @@ const nobody = 8
 
 /** Permissions of a stream over its messages, where the organization gives none. */
 describe('a permission of a stream', () => {
-  let [alice, bob]: Person[] = []
+  let alice: Person
+  let bob: Person
   let guest: Person
   let id: number
   let other: number
@@ -33,8 +35,10 @@ describe('a permission of a stream', () => {
   })
 
   it('is nobody by default, declared and told', async () => {
-    const state = await alice!.register({ fetch_event_types: ['realm', 'subscription'] })
-    const declared = (state['server_supported_permission_settings'] as { stream: object }).stream
+    const state = await alice.register({ fetch_event_types: ['realm', 'subscription'] })
+    const declared = shapedLike(state['server_supported_permission_settings'], {
+      stream: mapOf(anyValue),
+    }).stream
     const names = [
       'can_move_messages_within_channel_group',
       'can_move_messages_out_of_channel_group',
@@ -56,21 +60,21 @@ describe('a permission of a stream', () => {
   it('lets people move messages within the stream', async () => {
     const message = await sent()
     const move = (person: Person) => person.patch(`/messages/${message}`, { topic: 'dinner' })
-    expectError(await move(alice!), 400)
-    expectSuccess(await give('can_move_messages_within_channel_group', only(alice!)))
-    expectSuccess(await move(alice!))
-    expectError(await bob!.patch(`/messages/${message}`, { topic: 'again' }), 400)
+    expectError(await move(alice), 400)
+    expectSuccess(await give('can_move_messages_within_channel_group', only(alice)))
+    expectSuccess(await move(alice))
+    expectError(await bob.patch(`/messages/${message}`, { topic: 'again' }), 400)
     const away = { stream_id: other }
-    expectError(await alice!.patch(`/messages/${message}`, away), 400)
+    expectError(await alice.patch(`/messages/${message}`, away), 400)
   })
 
   it('lets people move messages out of the stream, and so does administering it', async () => {
     const [first, second] = [await sent(), await sent()]
     const move = (person: Person, message: number) =>
       person.patch(`/messages/${message}`, { stream_id: other })
-    expectError(await move(bob!, first), 400)
-    expectSuccess(await give('can_move_messages_out_of_channel_group', only(bob!)))
-    expectSuccess(await move(bob!, first))
+    expectError(await move(bob, first), 400)
+    expectSuccess(await give('can_move_messages_out_of_channel_group', only(bob)))
+    expectSuccess(await move(bob, first))
     const carol = await server.user('carol')
     expectError(await move(carol, second), 400)
     expectSuccess(await give('can_administer_channel_group', only(carol)))
@@ -80,9 +84,9 @@ describe('a permission of a stream', () => {
   it('lets people resolve topics', async () => {
     const message = await sent('broken')
     const resolve = { topic: '✔ broken', propagate_mode: 'change_all' }
-    expectError(await bob!.patch(`/messages/${message}`, resolve), 400)
-    expectSuccess(await give('can_resolve_topics_group', only(bob!)))
-    expectSuccess(await bob!.patch(`/messages/${message}`, resolve))
+    expectError(await bob.patch(`/messages/${message}`, resolve), 400)
+    expectSuccess(await give('can_resolve_topics_group', only(bob)))
+    expectSuccess(await bob.patch(`/messages/${message}`, resolve))
   })
 
   it('lets people delete messages, guests too', async () => {
@@ -92,14 +96,14 @@ describe('a permission of a stream', () => {
     expectSuccess(await guest.delete(`/messages/${message}`))
     await sent('rubbish')
     const topic = { topic_name: 'rubbish' }
-    expectError(await bob!.post(`/streams/${id}/delete_topic`, topic), 400)
+    expectError(await bob.post(`/streams/${id}/delete_topic`, topic), 400)
     expectSuccess(await guest.post(`/streams/${id}/delete_topic`, topic))
 
-    const own = await bob!.send('kitchen', 'lunch', 'x')
-    expectError(await bob!.delete(`/messages/${own}`), 400)
+    const own = await bob.send('kitchen', 'lunch', 'x')
+    expectError(await bob.delete(`/messages/${own}`), 400)
     expectSuccess(await give('can_delete_own_message_group', 6))
-    expectSuccess(await bob!.delete(`/messages/${own}`))
-    expectError(await bob!.delete(`/messages/${await sent()}`), 400)
+    expectSuccess(await bob.delete(`/messages/${own}`))
+    expectError(await bob.delete(`/messages/${await sent()}`), 400)
   })
 
   it('about deleting is set only with the permission of the organization', async () => {
@@ -120,27 +124,27 @@ describe('a permission of a stream', () => {
 
   it('lets people and their bots begin topics, and others write to existing ones', async () => {
     const refusal = { msg: 'You do not have permission to create new topics in this channel.' }
-    const bot = await server.bot(alice!, 'beginner')
+    const bot = await server.bot(alice, 'beginner')
     await sent('there')
     const send = (person: Person, topic: string) =>
       person.post('/messages', { type: 'stream', to: 'kitchen', topic, content: 'x' })
-    expectSuccess(await send(bob!, 'anything'))
-    expectSuccess(await give('can_create_topic_group', only(alice!)))
-    expectError(await send(bob!, 'new'), 400, refusal)
-    expectSuccess(await send(bob!, 'THERE'))
-    expectSuccess(await send(alice!, 'new'))
+    expectSuccess(await send(bob, 'anything'))
+    expectSuccess(await give('can_create_topic_group', only(alice)))
+    expectError(await send(bob, 'new'), 400, refusal)
+    expectSuccess(await send(bob, 'THERE'))
+    expectSuccess(await send(alice, 'new'))
     expectSuccess(await send(bot, 'newer'))
-    expectSuccess(await send(bob!, 'newer'))
+    expectSuccess(await send(bob, 'newer'))
 
-    expectSuccess(await give('can_move_messages_within_channel_group', only(bob!)))
+    expectSuccess(await give('can_move_messages_within_channel_group', only(bob)))
     const message = await sent('there')
-    const move = (topic: string) => bob!.patch(`/messages/${message}`, { topic })
+    const move = (topic: string) => bob.patch(`/messages/${message}`, { topic })
     expectError(await move('nowhere'), 400, refusal)
     expectSuccess(await move('new'))
     const later = { type: 'stream', to: id, topic: 'later', content: 'x' }
     const at = Math.floor(Date.now() / 1000) + 3_600
     expectError(
-      await bob!.post('/scheduled_messages', { ...later, scheduled_delivery_timestamp: at }),
+      await bob.post('/scheduled_messages', { ...later, scheduled_delivery_timestamp: at }),
       400,
       refusal,
     )
@@ -157,7 +161,7 @@ describe('a permission of a stream', () => {
     expectSuccess(await server.owner.post('/users/me/subscriptions', args))
     const found = expectSuccess(await server.owner.get('/get_stream_id', { stream: name }))
     const change = (changes: object) =>
-      server.owner.patch(`/streams/${found['stream_id'] as number}`, changes as never)
+      server.owner.patch(`/streams/${asNumber(found['stream_id'])}`, changes as never)
     const limit = { can_create_topic_group: { new: 3 } }
     expectError(await change(limit), 400, closed)
     expectSuccess(await change({ ...limit, is_private: true, history_public_to_subscribers: true }))

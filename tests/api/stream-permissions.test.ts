@@ -1,4 +1,5 @@
 import { systemGroups } from '../../src/shared/rules/system-groups'
+import { maybe, present, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { listStreamNames, listStreams } from '../support/streams'
@@ -8,7 +9,7 @@ const server = useTestServer()
 const { administrators, everyone, members, moderators, nobody } = systemGroups
 const only = (...people: Person[]) => ({
   direct_members: people.map(({ id }) => id).sort((a, b) => a - b),
-  direct_subgroups: [] as number[],
+  direct_subgroups: new Array<number>(),
 })
 
 let cast: Record<'owner' | 'admin' | 'creator' | 'named' | 'grouped' | 'member' | 'guest', Person>
@@ -30,7 +31,7 @@ beforeAll(async () => {
   })
   expectSuccess(made)
   const { user_groups: groups } = await creator.call('GET /user_groups')
-  group = groups.find(({ name }) => name === 'crew')!.id
+  group = present(groups.find(({ name }) => name === 'crew')).id
 })
 
 /** Made by the creator, who alone is subscribed. */
@@ -39,7 +40,7 @@ const make = async (args: Arguments = {}) => {
   const subscriptions = [{ name }]
   expectSuccess(await cast.creator.post('/users/me/subscriptions', { subscriptions, ...args }))
   const made = await listStreams(server.owner, { include_all_active: true })
-  return { name, id: made.find((stream) => stream.name === name)!.stream_id }
+  return { name, id: present(made.find((stream) => stream.name === name)).stream_id }
 }
 const change = (who: Person, id: number, args: Arguments) => who.patch(`/streams/${id}`, args)
 const choose = async (id: number, name: string, value: unknown) =>
@@ -165,11 +166,11 @@ describe('who may', () => {
       const narrow = [['channel', id]]
       const page = { narrow, anchor: 'newest', num_before: 5, num_after: 0 }
       const pages = await cast[role].get('/messages', page)
-      const found = (pages.body as { messages?: { content: string }[] }).messages ?? []
+      const found = shapedLike(pages.body, { messages: maybe([{ content: '' }]) }).messages ?? []
       expect(found.some(({ content }) => content.includes('secret'))).toBe(isAllowed)
       const knows = isAllowed || role === 'owner' || role === 'admin'
       const known = await cast[role].register({ fetch_event_types: ['stream'] })
-      const names = (known['streams'] as { name: string }[]).map((stream) => stream.name)
+      const names = shapedLike(known['streams'], [{ name: '' }]).map((stream) => stream.name)
       expect(names.includes(name)).toBe(knows)
       const joining = { subscriptions: [{ name }] }
       expectOutcome(await cast[role].post('/users/me/subscriptions', joining), isAllowed)

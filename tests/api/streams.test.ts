@@ -28,7 +28,7 @@ describe('GET /streams', () => {
       'nobody in it',
     ])
     expect(streams[0]).toMatchObject({
-      stream_id: expect.any(Number) as number,
+      stream_id: expect.any(Number),
       description: 'striped',
       rendered_description: '<p>striped</p>',
       invite_only: false,

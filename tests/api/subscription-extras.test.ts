@@ -1,3 +1,4 @@
+import { shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useTestServer } from '../support/test-server'
 
@@ -12,7 +13,7 @@ describe('notifications of a subscription', () => {
     const client_capabilities = { notification_settings_null: true }
     const recordIn = async (args: object) => {
       const state = await alice.register({ fetch_event_types: ['subscription'], ...args })
-      const list = state['subscriptions'] as { stream_id: number }[]
+      const list = shapedLike(state['subscriptions'], [{ stream_id: 0 }])
       return list.find((subscription) => subscription.stream_id === id)
     }
     const open = { push_notifications: null, wildcard_mentions_notify: null }

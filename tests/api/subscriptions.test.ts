@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { asRecord, asRecords, elementAt, firstOf, mapOf, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { describeWithServices } from '../support/services'
 import { useOwnServer } from '../support/own-server'
@@ -12,10 +13,6 @@ const path = '/users/me/subscriptions'
 const heard = {
   event_types: ['message'],
   fetch_event_types: ['message', 'update_message_flags'],
-}
-
-interface Unread {
-  streams: { unread_message_ids: number[] }[]
 }
 
 describe('POST /users/me/subscriptions', () => {
@@ -80,7 +77,7 @@ describe('POST /users/me/subscriptions', () => {
 
     const isDone = (event: object) => JSON.stringify(event).includes('"done"')
     const [heardByBea, heardByCid, heardByDot] = await Promise.all(
-      [bea, cid, dot].map((person, index) => person.pollUntil(queues[index]!, isDone)),
+      [bea, cid, dot].map((person, index) => person.pollUntil(elementAt(queues, index), isDone)),
     )
     const added = {
       type: 'subscription',
@@ -106,9 +103,9 @@ describe('POST /users/me/subscriptions', () => {
     const eli = await server.user('eli')
     const queue = await eli.register({ event_types: ['subscriptions'] })
     expectSuccess(await eli.post(path, { subscriptions: [{ name: 'bare' }] }))
-    const [event] = await eli.pollUntil(queue, 'subscriptions')
+    const event = firstOf(await eli.pollUntil(queue, 'subscriptions'))
     expect(event).toMatchObject({ type: 'subscriptions', op: 'add' })
-    expect((event!['subscriptions'] as object[])[0]).not.toHaveProperty('subscribers')
+    expect(asRecords(event['subscriptions'])[0]).not.toHaveProperty('subscribers')
   })
 
   it('tells people that another user subscribed to an existing stream', async () => {
@@ -141,7 +138,7 @@ describe('POST /users/me/subscriptions', () => {
     }
     await uma.send('vault', 't', 'in #**vault** and #**cellar**')
     const events = await vic.pollUntil(queue, ({ message }) =>
-      (message as { content: string }).content.includes('in #'),
+      shapedLike(message, { content: '' }).content.includes('in #'),
     )
     const contents = events.map((event) => messageIn(event).content)
     const link = (name: string) =>
@@ -195,7 +192,9 @@ describe('POST /users/me/subscriptions', () => {
       const events = await person.pollUntil(queue, (event) => messageIn(event).content === 'done')
       const notices = events.filter((event) => messageIn(event).client === 'Internal')
       const { unread_msgs } = await person.register(heard)
-      const unread = (unread_msgs as Unread).streams.flatMap((topic) => topic.unread_message_ids)
+      const unread = shapedLike(unread_msgs, {
+        streams: [{ unread_message_ids: [0] }],
+      }).streams.flatMap((topic) => topic.unread_message_ids)
       return notices.map((event) => {
         const { id, subject } = messageIn(event)
         return { subject, flags: event['flags'], isUnread: unread.includes(id) }
@@ -308,7 +307,7 @@ describe('POST /users/me/subscriptions', () => {
     const { subscribed } = expectSuccess(await rik.post(path, both))
     expect(expectSuccess(await rik.post(path, both))).toMatchObject({
       subscribed: {},
-      already_subscribed: subscribed as object,
+      already_subscribed: asRecord(subscribed),
     })
     for (const name of names) {
       expectSuccess(await rik.get('/get_stream_id', { stream: name }))
@@ -318,7 +317,7 @@ describe('POST /users/me/subscriptions', () => {
       })
     }
     expect(expectSuccess(await rik.delete(path, { subscriptions: names }))).toMatchObject({
-      removed: (subscribed as Record<string, string[]>)[rik.email],
+      removed: shapedLike(subscribed, mapOf(['']))[rik.email],
       not_subscribed: [],
     })
   })
@@ -342,7 +341,7 @@ describeWithServices('POST /users/me/subscriptions while a stream becomes privat
           select exists (
             select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))
           ) as waits`.execute(tx)
-        isWaiting = found.rows[0]!.waits
+        isWaiting = firstOf(found.rows).waits
       }
       return { joining: answer }
     })
@@ -365,11 +364,11 @@ describe('DELETE /users/me/subscriptions', () => {
     expect(
       expectSuccess(await alice.delete(path, { subscriptions: ['GOLF', 'general', 'golf'] })),
     ).toMatchObject({ removed: ['golf', 'general'], not_subscribed: [] })
-    expect(await alice.pollUntil(queues[0]!, 'subscription')).toMatchObject([
+    expect(await alice.pollUntil(firstOf(queues), 'subscription')).toMatchObject([
       { op: 'remove', subscriptions: [{ name: 'general' }, { name: 'golf' }] },
     ])
     const isGolf = (event: object) => JSON.stringify(event).includes('golf')
-    expect((await bob.pollUntil(queues[1]!, isGolf)).at(-1)).toMatchObject({
+    expect((await bob.pollUntil(elementAt(queues, 1), isGolf)).at(-1)).toMatchObject({
       op: 'peer_remove',
       subscriptions: ['general', 'golf'],
       user_id: alice.id,
@@ -482,7 +481,7 @@ describe('subscription settings', () => {
       const response = await server.owner.post(`${path}/properties`, {
         subscription_data: [good, bad],
       })
-      expectError(response, 400, expected as Record<string, unknown>)
+      expectError(response, 400, asRecord(expected))
     }
     const { subscriptions } = await server.owner.call('GET /users/me/subscriptions')
     expect(subscriptions.find(({ name }) => name === 'grey')).toMatchObject({ pin_to_top: false })

@@ -50,7 +50,7 @@ describe('the trace of a message', () => {
     await judgeAll(server)
     const { message, user } = await trace(id)
     expect(user).toEqual([])
-    const at = expect.any(Number) as number
+    const at = expect.any(Number)
     expect(message).toEqual([
       { code: 'stored_in_stream', at, sender_id: ada.id, client: expect.any(String), stream_id },
       { code: 'told' },
@@ -96,7 +96,7 @@ describe('the trace of a message', () => {
     const early = await jan.register()
     const id = await ivo.sendPrivately([jan.id], 'knock')
     const held = (await factsFor(id, jan)).find(({ code }) => code === 'queue_holds')
-    expect(held).toMatchObject({ client: expect.any(String) as string, count: 1 })
+    expect(held).toMatchObject({ client: expect.any(String), count: 1 })
     await jan.pollUntil(early, 'message')
     expect(await codesFor(id, jan)).toContain('queue_holds')
     await jan.pollNow(early)

@@ -1,3 +1,4 @@
+import { exactly } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -20,16 +21,19 @@ describe('POST /messages/{id}/typing', () => {
     const people = await server.users('ada', 'bo', 'cy')
     const [ada, bo, cy] = people
     const id = await ada.sendPrivately([bo.id], 'x')
-    const [adas, bos, cys] = await Promise.all(people.map((person) => listen(person, false)))
+    const [adas, bos, cys] = exactly(
+      await Promise.all(people.map((person) => listen(person, false))),
+      3,
+    )
     expectSuccess(await type(ada, id))
     expectSuccess(await type(ada, id, 'stop'))
     const told = (op: string) => ({
       ...{ type: 'typing_edit_message', op, sender_id: ada.id, message_id: id },
       ...{ recipient: { type: 'direct', user_ids: [ada.id, bo.id] }, id: expect.any(Number) },
     })
-    expect(await heard(bo, bos!)).toEqual([told('start'), told('stop')])
-    expect(await heard(ada, adas!)).toEqual([told('start'), told('stop')])
-    expect(await heard(cy, cys!)).toEqual([])
+    expect(await heard(bo, bos)).toEqual([told('start'), told('stop')])
+    expect(await heard(ada, adas)).toEqual([told('start'), told('stop')])
+    expect(await heard(cy, cys)).toEqual([])
   })
 
   it('tells readers of the message in a stream whose clients asked for it', async () => {

@@ -1,3 +1,4 @@
+import { elementAt, firstOf } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue } from '../support/person'
 import { useOwnServer } from '../support/own-server'
@@ -33,9 +34,9 @@ describe('POST /typing', () => {
       sender: { user_id: alice.id, email: alice.email },
       recipients: [alice, bob].map(({ id, email }) => ({ user_id: id, email })),
     })
-    expect(await heard(alice, queues[0]!)).toEqual([told('start', 0), told('stop', 1)])
-    expect(await heard(bob, queues[1]!)).toEqual([told('start', 0), told('stop', 1)])
-    expect(await heard(carol, queues[2]!)).toEqual([])
+    expect(await heard(alice, firstOf(queues))).toEqual([told('start', 0), told('stop', 1)])
+    expect(await heard(bob, elementAt(queues, 1))).toEqual([told('start', 0), told('stop', 1)])
+    expect(await heard(carol, elementAt(queues, 2))).toEqual([])
   })
 
   it.each<[string, (bob: Person) => Arguments]>([

@@ -3,6 +3,7 @@ import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
 import { listenForMail } from '../../src/server/chat/jobs/mail-in/listener'
 import type { MailListener } from '../../src/server/chat/jobs/mail-in/listener'
 import { isUndeliverable } from '../../src/server/data/mail/bounces'
+import { present } from '../support/checked'
 import { deliverMail } from '../support/mail-client'
 import { expectSuccess } from '../support/expectations'
 import { useMailbox } from '../support/mailbox'
@@ -22,7 +23,7 @@ describe('mails that are not delivered', () => {
   })
   let listener: MailListener
   beforeAll(async () => {
-    listener = (await listenForMail(server.ctx)) as MailListener
+    listener = present(await listenForMail(server.ctx))
   })
   afterAll(() => listener.close())
 

@@ -1,6 +1,7 @@
 import { endpoints } from '../../src/server/start/endpoints'
 import { pathParamNames } from '../../src/server/http/declare/endpoint'
 import type { Endpoint } from '../../src/server/http/declare/endpoint'
+import { asList } from '../support/checked'
 import type { Answer } from '../support/plain-call'
 import { callWith, encodeAll } from '../support/raw-call'
 import type { SampleCall } from '../support/sample-calls'
@@ -54,9 +55,9 @@ function attemptsOn(endpoint: Endpoint, { args }: SampleCall): Attempt[] {
     const unknown = unknownObject(endpoint, name)
     const value = typeof unknown === 'string' ? unknown : JSON.stringify(unknown)
     const alone = { name, kind: name, value }
-    const known = args[name]?.startsWith('[') ? (JSON.parse(args[name]) as unknown[]) : []
+    const known = args[name]?.startsWith('[') ? asList(JSON.parse(args[name])) : []
     if (known.length === 0 || !Array.isArray(unknown)) return [alone]
-    const both = JSON.stringify([...known, ...(unknown as unknown[])])
+    const both = JSON.stringify([...known, ...asList(unknown)])
     return [alone, { name, kind: `${name}, beside known ones`, value: both }]
   })
 }

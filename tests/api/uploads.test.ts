@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
 import request from 'supertest'
+import { asBytes, asText, firstOf, lastOf, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { bytesOf, messageIn } from '../support/person'
 import type { Person } from '../support/person'
@@ -42,9 +43,9 @@ describe('POST /user_uploads', () => {
     expect(uri).toBe(url)
     expect(url).toMatch(/^\/user_uploads\/\d+\/[0-9a-f]{32}\/%C3%A9-%C3%BC\.txt$/)
 
-    const file = await alice.file(url as string)
+    const file = await alice.file(asText(url))
     expect(file.status).toBe(200)
-    expect((file.body as Buffer).toString()).toBe('hello')
+    expect(asBytes(file.body).toString()).toBe('hello')
     expect(await filesIn('incoming')).toEqual([])
   })
 
@@ -81,7 +82,7 @@ describe('POST /user_uploads', () => {
     for (const bytes of [mib + 1, 3 * mib]) {
       const response = await owner.upload('/user_uploads', Buffer.alloc(bytes), 'large.bin')
       expectError(response, 413, { code: tooLarge.code })
-      expect((response.body as { msg: string }).msg).toMatch(tooLarge.msg)
+      expect(shapedLike(response.body, { msg: '' }).msg).toMatch(tooLarge.msg)
     }
     expect(await filesIn('incoming')).toEqual([])
     expect(await filesIn('uploads')).toEqual(before)
@@ -213,7 +214,7 @@ describe('GET /user_uploads/…', () => {
     for (const path of [`${realm}/${key}%2Fplan.txt`, `${realm}%2f${key}%2Fplan.txt`]) {
       expect((await owner.file(`/user_uploads/${path}`)).body).toEqual(text('plan'))
       const answer = expectSuccess(await owner.get(`/user_uploads/${path}`))
-      const temporary = answer['url'] as string
+      const temporary = asText(answer['url'])
       const encoded = temporary.replace(/\/(?=plan)/, '%2F')
       expect((await fetchFile(encoded)).body).toEqual(text('plan'))
     }
@@ -248,7 +249,7 @@ describe('GET /api/v1/user_uploads/…', () => {
   it('answers an address that needs no credentials, for a minute', async () => {
     const [xia, yan] = await server.users('xia', 'yan')
     const url = await uploadedBy(xia, 'é.txt', text('shared'))
-    const temporary = expectSuccess(await xia.get(`/api/v1${url}`))['url'] as string
+    const temporary = asText(expectSuccess(await xia.get(`/api/v1${url}`))['url'])
     expect(temporary).toMatch(/^\/user_uploads\/temporary\/[\w.-]+\/%C3%A9\.txt$/)
     expect((await fetchFile(temporary)).body).toEqual(text('shared'))
 
@@ -283,7 +284,7 @@ describe('thumbnails', () => {
 
     const response = await owner.file(small)
     expect(response.headers['content-type']).toBe('image/webp')
-    const { format, width, height } = await factsOf(response.body as Buffer)
+    const { format, width, height } = await factsOf(asBytes(response.body))
     expect({ format, width, height }).toEqual({ format: 'webp', width: 840, height: 500 })
     expect((await filesIn('thumbnails')).length).toBeGreaterThan(0)
     expect((await owner.file(small)).body).toEqual(response.body)
@@ -295,7 +296,7 @@ describe('thumbnails', () => {
     const rendered = await owner.post('/messages/render', { content: `[dance](${url})` })
     expect(expectSuccess(rendered)['rendered']).toContain('data-animated="true"')
     const pages = async (format: string) =>
-      (await factsOf((await owner.file(thumbnailOf(url, format))).body as Buffer)).pages
+      (await factsOf(asBytes((await owner.file(thumbnailOf(url, format))).body))).pages
     expect(await pages('840x560-anim.webp')).toBe(3)
     expect((await pages('840x560.webp')) ?? 1).toBe(1)
   })
@@ -330,11 +331,11 @@ describe('GET and DELETE /attachments', () => {
     const url = await uploadedBy(pam, 'list.txt', text('12345'))
     const id = await pam.sendPrivately([quin.id], `[list](${url})`)
     const listed = await pam.call('GET /attachments')
-    const [attachment] = listed.attachments
+    const attachment = firstOf(listed.attachments)
     const seconds = Math.floor(startedAt.getTime() / 1000)
     expect(listed['attachments']).toEqual([
       {
-        id: attachment!.id,
+        id: attachment.id,
         name: 'list.txt',
         path_id: url.replace('/user_uploads/', ''),
         size: 5,
@@ -346,15 +347,15 @@ describe('GET and DELETE /attachments', () => {
     expect(expectSuccess(await quin.get('/attachments'))['attachments']).toEqual([])
 
     const invalid = { msg: 'Invalid attachment' }
-    expectError(await quin.delete(`/attachments/${attachment!.id}`), 400, invalid)
+    expectError(await quin.delete(`/attachments/${attachment.id}`), 400, invalid)
     const queue = await pam.register({ event_types: ['attachment'] })
-    expectSuccess(await pam.delete(`/attachments/${attachment!.id}`))
+    expectSuccess(await pam.delete(`/attachments/${attachment.id}`))
     expect(await pam.pollUntil(queue, 'attachment')).toMatchObject([
-      { op: 'remove', attachment: { id: attachment!.id } },
+      { op: 'remove', attachment: { id: attachment.id } },
     ])
     expectError(await quin.file(url), 404, notFound)
     expectError(await pam.file(url), 404, notFound)
-    expectError(await pam.delete(`/attachments/${attachment!.id}`), 400, invalid)
+    expectError(await pam.delete(`/attachments/${attachment.id}`), 400, invalid)
     const [, key = ''] = /\/([0-9a-f]{32})\//.exec(url) ?? []
     expect(await filesIn('uploads')).not.toContain(key)
   })
@@ -386,7 +387,7 @@ describe('a file that is deleted while it is linked', () => {
     for (let round = 0; round < 12; round += 1) {
       const url = await uploadedBy(alice)
       const listed = await alice.call('GET /attachments')
-      const { id } = listed.attachments.at(-1) as { id: number }
+      const { id } = lastOf(listed.attachments)
       const args = { type: 'private', to: [alice.id], content: `[it](${url})` }
       const [sent, deleted] = await Promise.all([
         alice.post('/messages', args),
@@ -426,7 +427,7 @@ describe('quotas of uploads', () => {
     expectError(await lea.upload('/user_uploads', file, 'c'), 400, ofRealm)
     const { attachments, upload_space_used: used } = expectSuccess(await lea.get('/attachments'))
     expect(used).toBe(3 * mib)
-    const [{ id }] = attachments as [{ id: number }]
+    const { id } = firstOf(shapedLike(attachments, [{ id: 0 }]))
     expectSuccess(await lea.delete(`/attachments/${id}`))
     expectSuccess(await lea.upload('/user_uploads', file, 'c'))
   })

@@ -115,7 +115,7 @@ describe('DELETE /users/{user_id}, and back', () => {
           type: 'subscription',
           op: 'peer_remove',
           user_ids: [ida.id],
-          stream_ids: expect.arrayContaining([streamId]) as number[],
+          stream_ids: expect.arrayContaining([streamId]),
         }),
         expect.objectContaining({
           type: 'realm_user',

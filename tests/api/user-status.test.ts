@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { elementAt } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -26,7 +27,7 @@ describe('user status', () => {
     const queues = await Promise.all(listeners.map(listen))
     await set(ann, { status_text: ' at lunch ', emoji_name: 'pizza', away: true })
     for (const [index, person] of listeners.entries()) {
-      expect(await heard(person, queues[index]!)).toEqual([
+      expect(await heard(person, elementAt(queues, index))).toEqual([
         { id: 0, type: 'user_status', user_id: ann.id, status_text: 'at lunch', ...pizza },
       ])
       const state = await person.register({ fetch_event_types: ['user_status'] })

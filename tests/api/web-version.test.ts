@@ -26,7 +26,7 @@ describe('the version of the web app', () => {
     await follow()
     expect(await ada.eventsUntilNow(page)).toEqual([
       {
-        id: expect.any(Number) as number,
+        id: expect.any(Number),
         type: 'web_reload_client',
         immediate: false,
         version: 'fedcba9876543210',

@@ -1,3 +1,4 @@
+import { asRecord, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue } from '../support/person'
 import { encode, messageIn } from '../support/person'
@@ -30,7 +31,7 @@ const helloworld = (bot: Person, args: Arguments = {}, body: string | object = a
 /** The messages that somebody got up to now. */
 async function messagesUntilNow(person: Person, queue: Queue): Promise<object[]> {
   const events = await person.eventsUntilNow(queue)
-  return events.map((event) => event['message'] as object)
+  return events.map((event) => asRecord(event['message']))
 }
 
 async function ownerWithHook(name: string) {
@@ -62,7 +63,7 @@ describe('POST /external/helloworld', () => {
       },
     ])
     const [rendered] = await owner.pollUntil(html, 'message')
-    expect((rendered?.['message'] as { content: string }).content).toMatch(
+    expect(shapedLike(rendered?.['message'], { content: '' }).content).toMatch(
       /^<p>Hello! I am happy to be here! <span [^>]*>:smile:<\/span><br>\nThe Wikipedia featured article for today is <strong><a [^>]*>Marilyn Monroe<\/a><\/strong><\/p>$/,
     )
   })
@@ -195,7 +196,7 @@ describe('the stream of a webhook', () => {
     const warning = (stream: string) =>
       `your bot **Halhook** just tried to send a message to stream \`${stream}\`, ` +
       'but that stream does not yet exist.'
-    const messages = (await received()) as { content: string }[]
+    const messages = shapedLike(await received(), [{ content: '' }])
     expect(messages).toMatchObject([
       { type: 'private', sender_email: 'notification-bot@zulip.com' },
       { type: 'private', sender_email: 'notification-bot@zulip.com' },
@@ -235,7 +236,7 @@ describe('the stream of a webhook', () => {
     const { bot, received } = await ownerWithHook('jim')
     await server.stream('jim alone')
     expectSuccess(await helloworld(bot, { stream: 'jim alone' }))
-    const [warning, ...more] = (await received()) as { content: string }[]
+    const [warning, ...more] = shapedLike(await received(), [{ content: '' }])
     expect(more).toEqual([])
     expect(warning?.content).toContain(
       'stream `jim alone`, but there are no subscribers to that stream. To join it, click',
@@ -299,8 +300,8 @@ describe('POST /external/{integration_name}', () => {
     expect(await received()).toMatchObject([
       {
         subject: topic,
-        content: expect.stringMatching(content) as string,
-        client: expect.stringMatching(new RegExp(`^Zulip${client}Webhook$`, 'i')) as string,
+        content: expect.stringMatching(content),
+        client: expect.stringMatching(new RegExp(`^Zulip${client}Webhook$`, 'i')),
         sender_id: bot.id,
       },
     ])

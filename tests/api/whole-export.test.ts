@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { writeArchive } from '../../src/server/moving/exports/archive'
 import { readArchive } from '../support/archives'
 import type { ReadArchive, Row } from '../support/archives'
+import { asNumber, asRecords, asText, elementAt, firstOf, present } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { picture } from '../support/pictures'
@@ -16,7 +17,7 @@ const server = useOwnServer()
 
 /** Rows of the database, in the spelling of the archive. */
 async function rowsOf(query: ReturnType<typeof sql>): Promise<Row[]> {
-  return (await query.execute(server.db)).rows as Row[]
+  return asRecords((await query.execute(server.db)).rows)
 }
 
 async function exported(): Promise<ReadArchive> {
@@ -38,7 +39,9 @@ const pick = (rows: readonly Row[], ...columns: string[]) =>
   rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])))
 
 describe('an export of everything', () => {
-  let [alice, bob, carol]: Person[] = []
+  let alice: Person
+  let bob: Person
+  let carol: Person
   let archive: ReadArchive
   const sent: Record<string, number> = {}
   let link: string
@@ -85,7 +88,8 @@ describe('an export of everything', () => {
   })
 
   const table = (name: string): Row[] => archive.tables[`zerver_${name}`] ?? []
-  const message = (name: string) => archive.messages.find((row) => row['id'] === sent[name])!
+  const message = (name: string) =>
+    present(archive.messages.find((row) => row['id'] === sent[name]))
   const recipient = (id: unknown) => table('recipient').find((row) => row['id'] === id)
   const masksOf = (name: string) =>
     Object.fromEntries(
@@ -96,7 +100,7 @@ describe('an export of everything', () => {
 
   it('has the presence of people', () => {
     expect(pick(table('userpresence'), 'user_profile', 'last_active_time')).toEqual([
-      { user_profile: alice!.id, last_active_time: expect.any(Number) },
+      { user_profile: alice.id, last_active_time: expect.any(Number) },
     ])
   })
 
@@ -107,43 +111,44 @@ describe('an export of everything', () => {
         extract(epoch from last_edited_at)::float as last_edit_time,
         has_attachment, has_image, has_link, stream_id is not null as is_channel_message
       from messages order by id`)
-    expect(pick(archive.messages, ...Object.keys(stored[0]!))).toEqual(stored)
+    expect(pick(archive.messages, ...Object.keys(firstOf(stored)))).toEqual(stored)
     expect(archive.names[0]).toBe('messages-000001.json')
   })
 
   it('has the locations of messages', () => {
-    const streamId = (name: string) => table('stream').find((row) => row['name'] === name)!['id']
+    const streamId = (name: string) =>
+      present(table('stream').find((row) => row['name'] === name))['id']
     const placeOf = (name: string) => recipient(message(name)['recipient'])
     expect(placeOf('second')).toMatchObject({ type: 2, type_id: streamId('lunch') })
     expect(placeOf('private')).toMatchObject({ type: 2, type_id: streamId('board') })
-    expect(placeOf('pair')).toMatchObject({ type: 1, type_id: bob!.id })
-    expect(placeOf('self')).toMatchObject({ type: 1, type_id: alice!.id })
-    const [huddle] = table('huddle')
-    expect(placeOf('group')).toMatchObject({ type: 3, type_id: huddle!['id'] })
-    const members = table('subscription').filter((row) => row['recipient'] === huddle!['recipient'])
-    expect(members.map((row) => row['user_profile'])).toEqual([alice!.id, bob!.id, carol!.id])
+    expect(placeOf('pair')).toMatchObject({ type: 1, type_id: bob.id })
+    expect(placeOf('self')).toMatchObject({ type: 1, type_id: alice.id })
+    const huddle = firstOf(table('huddle'))
+    expect(placeOf('group')).toMatchObject({ type: 3, type_id: huddle['id'] })
+    const members = table('subscription').filter((row) => row['recipient'] === huddle['recipient'])
+    expect(members.map((row) => row['user_profile'])).toEqual([alice.id, bob.id, carol.id])
   })
 
   it('has the flags of messages for every user', () => {
-    expect(masksOf('first')).toEqual({ [alice!.id]: 0, [bob!.id]: 1 })
+    expect(masksOf('first')).toEqual({ [alice.id]: 0, [bob.id]: 1 })
     // Marked as read on leaving; mentions everybody.
-    expect(masksOf('second')[bob!.id]).toBe(1 + 16)
+    expect(masksOf('second')[bob.id]).toBe(1 + 16)
     // Read and starred; mentions everybody, and has an alert word.
-    expect(masksOf('second')[alice!.id]).toBe(1 + 2 + 16 + 512)
-    expect(masksOf('pair')).toEqual({ [alice!.id]: 2048, [bob!.id]: 2048 })
-    expect(masksOf('self')).toEqual({ [alice!.id]: 2048 })
+    expect(masksOf('second')[alice.id]).toBe(1 + 2 + 16 + 512)
+    expect(masksOf('pair')).toEqual({ [alice.id]: 2048, [bob.id]: 2048 })
+    expect(masksOf('self')).toEqual({ [alice.id]: 2048 })
     expect(Object.keys(masksOf('group'))).toHaveLength(3)
-    expect(masksOf('private')).toEqual({ [bob!.id]: 0, [carol!.id]: 0 })
+    expect(masksOf('private')).toEqual({ [bob.id]: 0, [carol.id]: 0 })
   })
 
   it('has the edits of messages as text, newest first', () => {
-    const history = JSON.parse(message('first')['edit_history'] as string) as Row[]
+    const history = asRecords(JSON.parse(asText(message('first')['edit_history'])))
     expect(history).toEqual([
       {
-        user_id: alice!.id,
-        timestamp: expect.any(Number) as number,
+        user_id: alice.id,
+        timestamp: expect.any(Number),
         prev_content: `[f](${link}) @**Bob**`,
-        prev_rendered_content: expect.any(String) as string,
+        prev_rendered_content: expect.any(String),
         prev_rendered_content_version: 1,
         prev_topic: 'Lunch',
         topic: 'Dinner',
@@ -158,8 +163,8 @@ describe('an export of everything', () => {
         bot_owner_id as bot_owner, deactivated_at is null as is_active,
         extract(epoch from date_joined)::float as date_joined, recipient_id as recipient, timezone
       from users where not is_system_bot order by id`)
-    expect(pick(table('userprofile'), ...Object.keys(stored[0]!))).toEqual(stored)
-    expect(table('userprofile').find((row) => row['id'] === alice!.id)).toMatchObject({
+    expect(pick(table('userprofile'), ...Object.keys(firstOf(stored)))).toEqual(stored)
+    expect(table('userprofile').find((row) => row['id'] === alice.id)).toMatchObject({
       enter_sends: false,
       avatar_source: 'U',
     })
@@ -169,7 +174,7 @@ describe('an export of everything', () => {
       'emailgateway@zulip.com',
     ])
     const everything = [...archive.files.values()].join()
-    for (const secret of [alice!.apiKey, server.owner.apiKey, 'password_hash']) {
+    for (const secret of [alice.apiKey, server.owner.apiKey, 'password_hash']) {
       expect(everything).not.toContain(secret)
     }
   })
@@ -180,7 +185,7 @@ describe('an export of everything', () => {
         history_public_to_subscribers, message_retention_days, recipient_id as recipient,
         creator_id as creator, deactivated_at is not null as deactivated
       from streams order by id`)
-    expect(pick(table('stream'), ...Object.keys(stored[0]!))).toEqual(stored)
+    expect(pick(table('stream'), ...Object.keys(firstOf(stored)))).toEqual(stored)
     const ties = await rowsOf(sql`
       select tie.user_id as user_profile, streams.recipient_id as recipient, active, color, is_muted,
         pin_to_top
@@ -188,80 +193,85 @@ describe('an export of everything', () => {
     const ofStreams = table('subscription').filter(
       (row) => recipient(row['recipient'])?.['type'] === 2,
     )
-    const sorted = pick(ofStreams, ...Object.keys(ties[0]!)).sort(
+    const sorted = pick(ofStreams, ...Object.keys(firstOf(ties))).sort(
       (a, b) =>
-        (a['user_profile'] as number) - (b['user_profile'] as number) ||
-        (a['recipient'] as number) - (b['recipient'] as number),
+        asNumber(a['user_profile']) - asNumber(b['user_profile']) ||
+        asNumber(a['recipient']) - asNumber(b['recipient']),
     )
     expect(sorted).toEqual(ties)
-    const lunch = stored.find((row) => row['name'] === 'lunch')!
+    const lunch = present(stored.find((row) => row['name'] === 'lunch'))
     const ofBob = table('realmauditlog').filter(
-      (row) => row['modified_user'] === bob!.id && row['modified_stream'] === lunch['id'],
+      (row) => row['modified_user'] === bob.id && row['modified_stream'] === lunch['id'],
     )
     expect(ofBob.map((row) => row['event_type'])).toEqual([301, 303])
-    expect(ofBob[1]!['event_last_message_id']).toBeGreaterThanOrEqual(sent['poll']!)
+    expect(elementAt(ofBob, 1)['event_last_message_id']).toBeGreaterThanOrEqual(
+      present(sent['poll'], 'poll'),
+    )
   })
 
   it('has reactions, polls, words, mutes, topics, statuses, emoji and linkifiers', async () => {
-    const [emoji] = table('realmemoji')
+    const emoji = firstOf(table('realmemoji'))
     expect(emoji).toMatchObject({ name: 'party', author: server.owner.id, deactivated: false })
     expect(table('reaction')).toMatchObject([
       {
         message: sent['first'],
-        user_profile: bob!.id,
+        user_profile: bob.id,
         emoji_name: 'party',
-        emoji_code: String(emoji!['id']),
+        emoji_code: String(emoji['id']),
         reaction_type: 'realm_emoji',
       },
     ])
     const said = await rowsOf(sql`
       select id, message_id as message, sender_id as sender, content from submessages order by id`)
     expect(pick(table('submessage'), 'id', 'message', 'sender', 'content')).toEqual(said)
-    expect(table('alertword')).toMatchObject([{ user_profile: alice!.id, word: 'pizza' }])
-    expect(table('muteduser')).toMatchObject([{ user_profile: alice!.id, muted_user: carol!.id }])
+    expect(table('alertword')).toMatchObject([{ user_profile: alice.id, word: 'pizza' }])
+    expect(table('muteduser')).toMatchObject([{ user_profile: alice.id, muted_user: carol.id }])
     expect(table('usertopic')).toMatchObject([
-      { user_profile: bob!.id, topic_name: 'Dinner', visibility_policy: 3 },
+      { user_profile: bob.id, topic_name: 'Dinner', visibility_policy: 3 },
     ])
-    expect(table('userstatus')).toMatchObject([{ user_profile: alice!.id, status_text: 'out' }])
+    expect(table('userstatus')).toMatchObject([{ user_profile: alice.id, status_text: 'out' }])
     expect(table('realmfilter')).toMatchObject([
       { pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.test/{id}' },
     ])
   })
 
   it('has groups, also the nameless ones of permissions', () => {
-    const named = table('namedusergroup').find((row) => row['name'] === 'cooks')!
+    const named = present(table('namedusergroup').find((row) => row['name'] === 'cooks'))
     expect(named).toMatchObject({ description: 'They cook', is_system_group: false })
     const membersOf = (id: unknown) =>
       table('usergroupmembership')
         .filter((row) => row['user_group'] === id)
         .map((row) => row['user_profile'])
-    expect(membersOf(named['usergroup_ptr'])).toEqual([alice!.id, bob!.id])
+    expect(membersOf(named['usergroup_ptr'])).toEqual([alice.id, bob.id])
     const known = new Set(table('usergroup').map((row) => row['id']))
     for (const stream of table('stream')) {
       for (const [name, value] of Object.entries(stream)) {
         if (name.startsWith('can_')) expect(known).toContain(value)
       }
     }
-    const lunch = table('stream').find((row) => row['name'] === 'lunch')!
-    expect(membersOf(lunch['can_administer_channel_group'])).toEqual([alice!.id])
+    const lunch = present(table('stream').find((row) => row['name'] === 'lunch'))
+    expect(membersOf(lunch['can_administer_channel_group'])).toEqual([alice.id])
   })
 
   it('has the files with their records', async () => {
     const stored = await rowsOf(sql`
       select id, owner_id as owner, file_name, content_type, bytes as size from uploads order by id`)
-    expect(pick(archive.attachments, ...Object.keys(stored[0]!))).toEqual(stored)
-    const [attachment] = archive.attachments
+    expect(pick(archive.attachments, ...Object.keys(firstOf(stored)))).toEqual(stored)
+    const attachment = firstOf(archive.attachments)
     expect(attachment).toMatchObject({ messages: [sent['first']], is_realm_public: true })
-    expect(`/user_uploads/${String(attachment!['path_id'])}`).toBe(link)
-    const [record] = archive.records('uploads')
-    expect(record).toMatchObject({ path: attachment!['path_id'], user_profile_id: alice!.id })
-    expect(archive.files.get(`uploads/${String(record!['path'])}`)).toBe('the bytes')
+    expect(`/user_uploads/${String(attachment['path_id'])}`).toBe(link)
+    const record = firstOf(archive.records('uploads'))
+    expect(record).toMatchObject({
+      path: attachment['path_id'],
+      user_profile_id: alice.id,
+    })
+    expect(archive.files.get(`uploads/${String(record['path'])}`)).toBe('the bytes')
     for (const kind of ['avatars', 'emoji']) {
       const [only, ...others] = archive.records(kind)
       expect(others).toEqual([])
-      expect(archive.names).toContain(`${kind}/${String(only!['path'])}`)
+      expect(archive.names).toContain(`${kind}/${String(present(only, 'only')['path'])}`)
     }
-    expect(archive.records('avatars')).toMatchObject([{ user_profile_id: alice!.id }])
+    expect(archive.records('avatars')).toMatchObject([{ user_profile_id: alice.id }])
     expect(archive.records('realm_icons')).toEqual([])
   })
 
@@ -269,9 +279,9 @@ describe('an export of everything', () => {
     const { realm_id, sender_id } = await server.db
       .selectFrom('messages')
       .select(['realm_id', 'sender_id'])
-      .where('id', '=', sent['first']!)
+      .where('id', '=', present(sent['first'], 'first'))
       .executeTakeFirstOrThrow()
-    const stream = await server.stream('many', { subscribers: [alice!] })
+    const stream = await server.stream('many', { subscribers: [alice] })
     await sql`
       insert into messages (realm_id, sender_id, stream_id, topic, content, rendered_content,
         client, sent_at)
@@ -279,8 +289,8 @@ describe('an export of everything', () => {
       from generate_series(1, 2300) n`.execute(server.db)
     const large = await exported()
     const count = await rowsOf(sql`select count(*) as count from messages`)
-    expect(large.messages).toHaveLength(Number(count[0]!['count']))
-    const ids = large.messages.map((row) => row['id'] as number)
+    expect(large.messages).toHaveLength(Number(firstOf(count)['count']))
+    const ids = large.messages.map((row) => asNumber(row['id']))
     expect(ids).toEqual([...ids].sort((a, b) => a - b))
     expect(large.names.filter((name) => name.startsWith('messages-')).length).toBeGreaterThan(2)
   })

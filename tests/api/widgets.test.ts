@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { sizeLimits } from '../../src/server/chat/rules/limits'
+import { asNumber, asRecord, asText, elementAt, firstOf, lastOf, parsed } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { readPage } from '../support/history'
 import type { Arguments, Person } from '../support/person'
+import { messageIn } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
 const server = useTestServer()
@@ -29,13 +31,13 @@ interface Submessage {
 
 const submessagesOf = async (person: Person, id: number) => {
   const { messages } = await readPage(person, { narrow: [['id', id]] })
-  return messages[0]!['submessages'] as Submessage[]
+  return firstOf(messages)['submessages'] as Submessage[]
 }
 /** Senders and contents of a message's submessages. */
 const doneIn = async (id: number) =>
   (await submessagesOf(alice, id)).slice(1).map(({ sender_id, content }) => ({
     sender_id,
-    done: JSON.parse(content) as unknown,
+    done: parsed(content),
   }))
 
 const poll = { widget_type: 'poll', extra_data: { question: 'Where?', options: ['here', 'there'] } }
@@ -58,22 +60,19 @@ describe('a message that begins with', () => {
       await alice.send('lunch', 'today', content),
       await alice.sendPrivately([bob.id], content),
     ]
-    const events = await bob.pollUntil(
-      queue,
-      ({ message }) => (message as Submessage).id === ids[1],
-    )
+    const events = await bob.pollUntil(queue, ({ message }) => asRecord(message)['id'] === ids[1])
     for (const [index, message_id] of ids.entries()) {
-      const told = (events[index]!['message'] as { submessages: Submessage[] }).submessages
+      const told = messageIn(events[index]).submessages
       expect(told).toEqual([
         {
-          id: expect.any(Number) as number,
+          id: expect.any(Number),
           message_id,
           sender_id: alice.id,
           msg_type: 'widget',
-          content: expect.any(String) as string,
+          content: expect.any(String),
         },
       ])
-      expect(JSON.parse(told[0]!.content)).toEqual(widget)
+      expect(JSON.parse(firstOf(told).content)).toEqual(widget)
       expect(await submessagesOf(bob, message_id)).toEqual(told)
       const { message } = expectSuccess(await bob.get(`/messages/${message_id}`))
       expect(message).toMatchObject({ submessages: told })
@@ -89,7 +88,7 @@ describe('a message that begins with', () => {
     const echo = { queue_id: (await alice.register()).queue_id, local_id: '1.1' }
     const send = async () => {
       const args = { type: 'stream', to: 'lunch', topic: 'today', content: '/poll Where?', ...echo }
-      return expectSuccess(await alice.post('/messages', args))['id'] as number
+      return asNumber(expectSuccess(await alice.post('/messages', args))['id'])
     }
     const id = await send()
     expect(await send()).toBe(id)
@@ -120,13 +119,13 @@ describe('a widget', () => {
     }))
     for (const [index, person] of [alice, bob].entries()) {
       const events = await person.pollUntil(
-        queues[index]!,
-        ({ content }) => JSON.parse(content as string).type === 'question',
+        elementAt(queues, index),
+        ({ content }) => JSON.parse(asText(content)).type === 'question',
       )
       expect(events.map(({ id: _id, ...event }) => event)).toEqual(asTold)
     }
     // A reader without a subscription gets events of their own acts.
-    expect(await carol.pollUntil(queues[2]!, 'submessage')).toMatchObject([
+    expect(await carol.pollUntil(elementAt(queues, 2), 'submessage')).toMatchObject([
       { sender_id: carol.id, message_id: id },
     ])
   })
@@ -215,7 +214,7 @@ describe('a widget', () => {
     )
     responses.forEach(expectSuccess)
     const read = (await submessagesOf(alice, id)).slice(1)
-    const last = read.at(-1)!.id
+    const last = lastOf(read).id
     const told = await alice.pollUntil(queue, (event) => event['submessage_id'] === last)
     expect(told.map((event) => event['submessage_id'])).toEqual(read.map((said) => said.id))
   })
@@ -269,6 +268,6 @@ describe('nothing is done in', () => {
         msg: 'Invalid message(s)',
       })
     }
-    expectSuccess(await act(bob, hidden[1]!, vote()))
+    expectSuccess(await act(bob, elementAt(hidden, 1), vote()))
   })
 })

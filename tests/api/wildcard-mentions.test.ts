@@ -1,3 +1,4 @@
+import { firstOf } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -10,7 +11,7 @@ describe('wildcard_mention_policy', () => {
   beforeAll(async () => {
     const names = Array.from({ length: 16 }, (_, index) => `person${index}`)
     people = await server.users(...names)
-    alice = people[0]!
+    alice = firstOf(people)
     guest = await server.user('guest', 'guest')
     await server.stream('crowd', { subscribers: [...people, guest, server.owner] })
     await server.stream('corner', { subscribers: people.slice(0, 15) })
@@ -60,7 +61,7 @@ describe('wildcard_mention_policy', () => {
     const id = await alice.send('crowd', 'busy', 'soup')
     for (const content of ['@**all** soup', '@**topic** soup']) {
       expectError(await alice.patch(`/messages/${id}`, { content }), 400, {
-        msg: expect.stringMatching(/^You do not have permission to use /) as string,
+        msg: expect.stringMatching(/^You do not have permission to use /),
       })
     }
     const { raw_content } = expectSuccess(await alice.get(`/messages/${id}`))

@@ -1,4 +1,5 @@
 import type { Page, Response } from 'playwright-core'
+import { elementAt, shapedLike } from '../support/checked'
 import type { Person, Queue } from '../support/person'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 
@@ -30,7 +31,7 @@ describeInBrowser('A busy organization', () => {
     for (let second = 0; second < seconds; second += 1) {
       const tick = new Promise((resolve) => setTimeout(resolve, 1_000))
       for (let count = 0; count < messagesPerMinute / 60; count += 1) {
-        const sender = senders[(second + count) % senders.length] as Person
+        const sender = elementAt(senders, (second + count) % senders.length)
         await sender.send('ops', 'rush', `message ${count} of second ${second}`)
       }
       if (second % 4 === 0) await writeAll(page, phone, echo, second)
@@ -106,7 +107,7 @@ class Program {
         throw error
       })
       for (const { message } of events) {
-        const { id } = message as { id: number }
+        const { id } = shapedLike(message, { id: 0 })
         this.#heard.add(id)
         this.#unread.push(id)
       }

@@ -1,3 +1,4 @@
+import { shapedLike } from '../support/checked'
 import { Cluster, clusterNeeds } from '../support/cluster'
 import { ownerApiKey, ownerEmail } from '../support/config'
 import { expectSuccess } from '../support/expectations'
@@ -31,7 +32,7 @@ describeWith(clusterNeeds, 'Two workers behind nginx', () => {
       const password = `password of ${name}`
       const args = { email, password, full_name: name, short_name: name }
       const { body } = await owner.post('/users', args)
-      return new Person(cluster.url, (body as { user_id: number }).user_id, email, '', name)
+      return new Person(cluster.url, shapedLike(body, { user_id: 0 }).user_id, email, '', name)
     }
 
     it('deliver each message once, and keep the text in the compose box', async () => {

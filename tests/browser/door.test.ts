@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { unsubscribeLink } from '../../src/server/chat/actions/users/unsubscribe'
 import { findUserById } from '../../src/server/data/users/users'
+import { asRecord, present } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { goodPassword } from '../support/joining'
 import { useMailbox } from '../support/mailbox'
@@ -86,10 +87,15 @@ describeInBrowser('A link in an email', () => {
   it('ends mails of a kind, and only after a click', async () => {
     const cy = await server.user('cy')
     const user = await findUserById(server.db, server.realmId, cy.id)
-    const link = await unsubscribeLink(server.ctx.config, server.db, user!, 'digest')
+    const link = await unsubscribeLink(
+      server.ctx.config,
+      server.db,
+      present(user, 'user'),
+      'digest',
+    )
     const hasDigests = async () => {
       const state = await cy.register({ fetch_event_types: ['user_settings'] })
-      return (state['user_settings'] as Record<string, unknown>)['enable_digest_emails']
+      return asRecord(state['user_settings'])['enable_digest_emails']
     }
     const page = await windows.open({ path: new URL(link).pathname })
     const stop = page.getByRole('button', { name: 'Stop these emails' })

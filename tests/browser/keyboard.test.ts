@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { roles } from '../../src/shared/rules/roles'
+import { shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { sendAll } from '../support/history'
 import { picture } from '../support/pictures'
@@ -106,9 +107,7 @@ describeInBrowser('By keyboard alone', () => {
     await lea.sendPrivately([jo.email], 'hello')
     await lea.sendPrivately([jo.email, ned.email], 'hello')
     const made = await server.owner.post('/channel_folders/create', { name: 'Sea' })
-    const { channel_folder_id: folder } = expectSuccess(made) as unknown as {
-      channel_folder_id: number
-    }
+    const { channel_folder_id: folder } = shapedLike(expectSuccess(made), { channel_folder_id: 0 })
     const { stream_id: alps } = await ned.call('GET /get_stream_id', { stream: 'alps' })
     expectSuccess(await server.owner.patch(`/streams/${alps}`, { folder_id: folder }))
     const { stream_id: coast } = await ned.call('GET /get_stream_id', { stream: 'coast' })

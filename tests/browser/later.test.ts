@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { deliverSome } from '../../src/server/chat/jobs/scheduled-messages/sweep'
+import { shapedLike } from '../support/checked'
 import type { Person } from '../support/person'
 import { untilHolds } from '../support/until'
 import { describeInBrowser } from './support/browser'
@@ -53,7 +54,7 @@ describeInBrowser('Sending later', () => {
       ...{ type: 'stream', to: streamId, topic, content },
       scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 86_400,
     })
-    return (body as { scheduled_message_id: number }).scheduled_message_id
+    return shapedLike(body, { scheduled_message_id: 0 }).scheduled_message_id
   }
 
   async function removeAll(): Promise<void> {

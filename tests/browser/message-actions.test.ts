@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { present } from '../support/checked'
 import type { Person } from '../support/person'
 import { expectSuccess } from '../support/expectations'
 import { untilHolds } from '../support/until'
@@ -346,14 +347,14 @@ describeInBrowser('Message actions', () => {
     const touches = await page.context().newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchEnd', at?: { x: number; y: number }) =>
       touches.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
-    const place = (await row.getByText('press', { exact: false }).first().boundingBox())!
+    const place = present(await row.getByText('press', { exact: false }).first().boundingBox())
     const menu = page.getByRole('menu', { name: 'More actions' })
 
     await touch('touchStart', { x: place.x + 4, y: place.y + 8 })
     await menu.waitFor()
     await touch('touchEnd')
     // It stays when the finger leaves the screen, at the bottom, as wide as the screen.
-    const sheet = (await menu.boundingBox())!
+    const sheet = present(await menu.boundingBox())
     expect([sheet.x, sheet.width, sheet.y + sheet.height]).toEqual([0, 390, 844])
     await menu.getByRole('menuitem', { name: 'Copy text' }).tap()
     await page.getByText('Text copied.').first().waitFor()
@@ -362,7 +363,7 @@ describeInBrowser('Message actions', () => {
     await touch('touchStart', { x: place.x + 4, y: place.y + 8 })
     await menu.waitFor()
     await touch('touchEnd')
-    const link = (await row.getByRole('link', { name: 'here' }).boundingBox())!
+    const link = present(await row.getByRole('link', { name: 'here' }).boundingBox())
     await page.touchscreen.tap(link.x + 4, link.y + 4)
     await menu.waitFor({ state: 'detached' })
     expect(page.context().pages()).toHaveLength(1)

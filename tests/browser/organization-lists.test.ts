@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { asRecord } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { picture } from '../support/pictures'
 import { findBarriersInBothThemes } from './support/axe'
@@ -130,7 +131,7 @@ describeInBrowser('Lists of the organization', () => {
     const state = await server.owner.register({
       fetch_event_types: ['realm_user_settings_defaults'],
     })
-    const defaults = state['realm_user_settings_defaults'] as Record<string, unknown>
+    const defaults = asRecord(state['realm_user_settings_defaults'])
     expect(defaults['enter_sends']).toBe(!before)
     expectSuccess(
       await server.owner.patch('/realm/user_settings_defaults', { enter_sends: before }),

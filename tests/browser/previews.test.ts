@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { present } from '../support/checked'
 import { defaultLimits } from '../support/config'
 import { expectSuccess } from '../support/expectations'
 import { OtherHost } from '../support/other-host'
@@ -95,9 +96,9 @@ describeInBrowser('Previews of pages, and the picture viewer', () => {
     const viewer = page.getByRole('dialog', { name: 'map' })
     const shown = viewer.getByRole('img', { name: 'map' })
     await shown.evaluate((image: HTMLImageElement) => image.decode())
-    const place = async () => (await shown.boundingBox())!
+    const place = async () => present(await shown.boundingBox())
     const whole = await place()
-    const stage = (await shown.locator('xpath=..').boundingBox())!
+    const stage = present(await shown.locator('xpath=..').boundingBox())
     const percent = (value: string) => viewer.getByRole('button', { name: value }).waitFor()
 
     await page.keyboard.press('+')
@@ -150,7 +151,7 @@ describeInBrowser('Previews of pages, and the picture viewer', () => {
     const viewer = page.getByRole('dialog', { name: 'plan' })
     const shown = viewer.getByRole('img', { name: 'plan' })
     await shown.evaluate((image: HTMLImageElement) => image.decode())
-    const whole = (await shown.boundingBox())!
+    const whole = present(await shown.boundingBox())
     const [x, y] = [whole.x + whole.width / 2, whole.y + whole.height / 2]
     const touches = await page.context().newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: number[]) =>
@@ -159,8 +160,9 @@ describeInBrowser('Previews of pages, and the picture viewer', () => {
         touchPoints: places.map((by, id) => ({ x: x + by, y, id })),
       })
     // A phone has no room for the number.
-    const percent = async () => Math.round(((await shown.boundingBox())!.width / whole.width) * 100)
-    const moved = async () => ((await shown.boundingBox())!.x - whole.x) | 0
+    const percent = async () =>
+      Math.round((present(await shown.boundingBox()).width / whole.width) * 100)
+    const moved = async () => (present(await shown.boundingBox()).x - whole.x) | 0
 
     await touch('touchStart', -40)
     await touch('touchStart', -40, 40)

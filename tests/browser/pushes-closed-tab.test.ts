@@ -1,5 +1,6 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { pushDue } from '../../src/server/chat/jobs/pushes/sender'
+import { asNumber } from '../support/checked'
 import { defaultLimits } from '../support/config'
 import { expectSuccess } from '../support/expectations'
 import { judgeAll } from '../support/judged'
@@ -116,7 +117,7 @@ describeInFullBrowser('A push to a browser without a tab of the app', (program) 
 
   async function tell(sender: Person, recipient: Person, content: string): Promise<number> {
     const message = { type: 'direct', to: [recipient.id], content }
-    return expectSuccess(await sender.post('/messages', message))['id'] as number
+    return asNumber(expectSuccess(await sender.post('/messages', message))['id'])
   }
 
   it('is shown, replaced by the next of its conversation, and closed once that is read', async () => {

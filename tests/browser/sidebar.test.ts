@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { untilHolds } from '../support/until'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
@@ -47,9 +48,7 @@ describeInBrowser('The list of conversations', () => {
       ['alpha', 'beta', 'gamma'].map((name) => server.stream(name, { subscribers: [eli, fay] })),
     )
     const made = await server.owner.post('/channel_folders/create', { name: 'Greek' })
-    const { channel_folder_id: id } = expectSuccess(made) as unknown as {
-      channel_folder_id: number
-    }
+    const { channel_folder_id: id } = shapedLike(expectSuccess(made), { channel_folder_id: 0 })
     expectSuccess(await eli.post('/mark_all_as_read'))
     const page = await windows.openAs(eli)
     const list = conversations(page)

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { asNumber, asRecord } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 
@@ -84,7 +85,7 @@ describeInBrowser('The quick switcher', () => {
     await heading(page, 'garden')
     const settings = async () => {
       const state = await gil.register({ fetch_event_types: ['user_settings', 'message'] })
-      return state['user_settings'] as Record<string, number>
+      return asRecord(state['user_settings'])
     }
     await goBy(page, 'theme dark', /^Theme: Dark\s*Command/)
     await page.locator('html[data-theme=dark]').waitFor()
@@ -94,7 +95,7 @@ describeInBrowser('The quick switcher', () => {
       .getByText(/^Notifications are paused until/)
       .first()
       .waitFor()
-    const left = (await settings())['dnd_until']! - Date.now() / 1000
+    const left = asNumber((await settings())['dnd_until']) - Date.now() / 1000
     expect(left).toBeGreaterThan(3_500)
     expect(left).toBeLessThanOrEqual(3_660)
     // The menu shows it in every tab and on every device, and ends it.

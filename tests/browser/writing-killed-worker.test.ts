@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { shapedLike } from '../support/checked'
 import { Cluster, clusterNeeds } from '../support/cluster'
 import { ownerApiKey, ownerEmail } from '../support/config'
 import { Person } from '../support/person'
@@ -38,7 +39,7 @@ describeWith(clusterNeeds, 'Two workers behind nginx', () => {
       })
       await owner.send('ops', 'deploys', 'before')
       const { body } = await owner.get('/get_stream_id', { stream: 'ops' })
-      const { stream_id: id } = body as { stream_id: number }
+      const { stream_id: id } = shapedLike(body, { stream_id: 0 })
       path = `/#narrow/channel/${id}-ops/topic/deploys`
     })
 
@@ -80,8 +81,8 @@ describeWith(clusterNeeds, 'Two workers behind nginx', () => {
         narrow: [{ operator: 'channel', operand: 'ops' }],
         apply_markdown: false,
       })
-      const contents = (page1 as { messages: { content: string }[] }).messages
-        .map(({ content }) => content)
+      const contents = shapedLike(page1, { messages: [{ content: '' }] })
+        .messages.map(({ content }) => content)
         .filter((content) => content === 'Exactly once')
       expect(contents).toHaveLength(1)
       expect(await page.getByRole('article').filter({ hasText: 'Exactly once' }).count()).toBe(1)

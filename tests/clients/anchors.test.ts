@@ -1,3 +1,4 @@
+import { shapedLike } from '../support/checked'
 import type { Arguments } from '../support/person'
 import { useTestServer } from '../support/test-server'
 import { pythonBindings } from './habits'
@@ -31,7 +32,7 @@ describe('a page of messages', () => {
     ]
     const body = await py.succeed('GET', '/messages', { narrow, ...args })
     const { messages, anchor, found_anchor, found_oldest, found_newest } = body
-    const numbers = (messages as { id: number }[]).map(({ id }) => ids.indexOf(id))
+    const numbers = shapedLike(messages, [{ id: 0 }]).map(({ id }) => ids.indexOf(id))
     return { numbers, anchor, found: [found_oldest, found_anchor, found_newest] }
   }
 

@@ -1,3 +1,13 @@
+import {
+  anyValue,
+  asBoolean,
+  asNumbers,
+  asText,
+  firstOf,
+  mapOf,
+  present,
+  shapedLike,
+} from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { all, apps, useOnlookers } from './onlookers'
 import { expectToConform } from './schemas/conform'
@@ -27,7 +37,9 @@ describe('old and new clients get events about messages:', () => {
       all('message', 'message', 'message', 'message', 'message'),
     )
     for (const [first] of Object.values(seen)) {
-      expect(first!['flags']).toEqual(expect.arrayContaining(['mentioned', 'has_alert_word']))
+      expect(present(first, 'first')['flags']).toEqual(
+        expect.arrayContaining(['mentioned', 'has_alert_word']),
+      )
     }
   })
 
@@ -38,7 +50,7 @@ describe('old and new clients get events about messages:', () => {
     const seen = await expectEvents(async () => {
       expectToConform(replies.sentReply, await does('POST', '/messages', send))
     }, all('message'))
-    const echoes = Object.values(seen).map(([event]) => event!['local_message_id'])
+    const echoes = Object.values(seen).map(([event]) => present(event, 'event')['local_message_id'])
     expect(echoes).toEqual(['1605123456.78', undefined, undefined])
     expect(seen.mobile).toMatchObject([{ flags: ['read'], message: { client: 'ZulipFlutter' } }])
   })
@@ -76,7 +88,7 @@ describe('old and new clients get events about messages:', () => {
       all('update_message'),
     )
     for (const [event] of Object.values(seen)) {
-      const ids = event!['message_ids'] as number[]
+      const ids = asNumbers(present(event, 'event')['message_ids'])
       expect(ids).toContain(org.messages.unread)
       expect(ids).toEqual(ids.toSorted((one, other) => one - other))
       expect(event).toMatchObject({ orig_subject: 'logo', subject: 'emblem' })
@@ -139,9 +151,12 @@ describe('old and new clients get events about messages:', () => {
       all('message', 'submessage'),
     )
     for (const [sent, voted] of Object.values(seen)) {
-      const { id, submessages } = sent!['message'] as { id: number; submessages: Fields[] }
+      const { id, submessages } = shapedLike(present(sent, 'sent')['message'], {
+        id: 0,
+        submessages: [mapOf(anyValue)],
+      })
       expect(submessages).toMatchObject([{ sender_id: org.bob.id, msg_type: 'widget' }])
-      expect(JSON.parse(submessages[0]!['content'] as string)).toEqual({
+      expect(JSON.parse(asText(firstOf(submessages)['content']))).toEqual({
         widget_type: 'poll',
         extra_data: { question: 'Which?', options: ['the first', 'the second'] },
       })
@@ -216,7 +231,7 @@ describe('old and new clients get events about messages:', () => {
         })
         expectToConform(replies.narrowFlagsReply, reply)
         anchor = reply['last_processed_id']
-        isDone = reply['found_newest'] as boolean
+        isDone = asBoolean(reply['found_newest'])
       }
     }, all('update_message_flags/add'))
   })

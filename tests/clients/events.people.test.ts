@@ -1,3 +1,4 @@
+import { present } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { all, apps, useOnlookers } from './onlookers'
 
@@ -88,7 +89,7 @@ describe('old and new clients get events about people:', () => {
         const group = { name: 'reviewers', description: 'They look twice.', members: [bob.id] }
         expectSuccess(await dora.post('/user_groups/create', group))
         const { user_groups: groups } = await dora.call('GET /user_groups')
-        const { id } = groups.find(({ name }) => name === 'reviewers')!
+        const { id } = present(groups.find(({ name }) => name === 'reviewers'))
         expectSuccess(await dora.post(`/user_groups/${id}/members`, { add: [cid.id] }))
         expectSuccess(await dora.post(`/user_groups/${id}/members`, { delete: [bob.id] }))
         expectSuccess(await dora.patch(`/user_groups/${id}`, { name: 'readers' }))

@@ -1,3 +1,4 @@
+import { asNumber, asTexts } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { call } from '../support/person'
 import { all, apps, useOnlookers } from './onlookers'
@@ -49,7 +50,7 @@ describe('old and new clients get events about settings:', () => {
       },
       apps('alert_words', 'alert_words'),
     )
-    const words = seen.mobile.map((event) => (event['alert_words'] as string[]).toSorted())
+    const words = seen.mobile.map((event) => asTexts(event['alert_words']).toSorted())
     expect(words).toEqual([['fire', 'outage'], ['outage']])
   })
 
@@ -59,7 +60,7 @@ describe('old and new clients get events about settings:', () => {
         const snippet = { title: 'Thanks', content: 'Thank you, *all*!' }
         const reply = await does('POST', '/saved_snippets', snippet)
         expectToConform(replies.snippetReply, reply)
-        const path = `/saved_snippets/${reply['saved_snippet_id'] as number}`
+        const path = `/saved_snippets/${asNumber(reply['saved_snippet_id'])}`
         expectSuccess(await org.ann.patch(path, { title: 'Thank you' }))
         expectSuccess(await org.ann.delete(path))
       },

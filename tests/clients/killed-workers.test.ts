@@ -1,3 +1,4 @@
+import { lastOf, shapedLike } from '../support/checked'
 import { Cluster, clusterNeeds } from '../support/cluster'
 import { ownerApiKey, ownerEmail } from '../support/config'
 import { Person } from '../support/person'
@@ -46,7 +47,7 @@ describeWith(clusterNeeds, 'workers killed while clients poll', () => {
     const sent: number[] = []
     const send = async (content: string) => {
       sent.push(await cluster.sendAfterKill(owner, { to: 'general', topic: 'kills', content }))
-      await Promise.all(listeners.map((listener) => listener.hears(sent.at(-1)!)))
+      await Promise.all(listeners.map((listener) => listener.hears(lastOf(sent))))
     }
     for (const worker of cluster.workers) {
       const { restarted } = await cluster.kill(worker)
@@ -61,6 +62,6 @@ describeWith(clusterNeeds, 'workers killed while clients poll', () => {
 
   async function queueFor(habits: typeof pythonBindings, args: Record<string, unknown>) {
     const state = await new Program(owner, habits).succeed('POST', '/register', args)
-    return state as { queue_id: string; last_event_id: number }
+    return shapedLike(state, { queue_id: '', last_event_id: 0 })
   }
 })

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import { parsed, present, shapedLike } from '../support/checked'
 import { messageIn } from '../support/person'
 import type { Person, Queue, ReceivedEvent } from '../support/person'
 import type { Habits } from './program'
@@ -35,8 +36,8 @@ export class NodeListener extends Listener {
   private constructor(readonly child: ChildProcess) {
     super()
     // The package prints errors as well.
-    createInterface({ input: child.stdout! }).on('line', (line) => {
-      if (line.startsWith('{')) this.take(JSON.parse(line) as ReceivedEvent)
+    createInterface({ input: present(child.stdout, 'stdout') }).on('line', (line) => {
+      if (line.startsWith('{')) this.take(shapedLike(parsed(line), { id: 0, type: '' }))
     })
   }
 
@@ -108,7 +109,7 @@ export class PythonListener extends Listener {
       }).catch(() => undefined)
       if (signal.aborted) return []
       if (response?.status === 200) {
-        return ((await response.json()) as { events: ReceivedEvent[] }).events
+        return shapedLike(await response.json(), { events: [{ id: 0, type: '' }] }).events
       }
       if (response && response.status < 500) throw new Error(await response.text())
       args.set('dont_block', 'true')

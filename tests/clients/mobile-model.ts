@@ -1,3 +1,4 @@
+import { asNumber, asNumbers, asRecord, asRecords, firstOf } from '../support/checked'
 import type { Queue, ReceivedEvent } from '../support/person'
 
 type Fields = Record<string, unknown>
@@ -34,13 +35,13 @@ export class MobileModel {
   *#take(event: ReceivedEvent): Iterable<string> {
     switch (`${event.type}/${text(event['op'])}`) {
       case 'realm_user/add':
-        this.#users.add(idsOf([event['person']], 'user_id')[0]!)
+        this.#users.add(firstOf(idsOf([event['person']], 'user_id')))
         return
       case 'stream/create':
         for (const id of idsOf(event['streams'], 'stream_id')) this.#streams.add(id)
         return
       case 'stream/delete':
-        for (const id of event['stream_ids'] as number[]) {
+        for (const id of asNumbers(event['stream_ids'])) {
           if (!this.#streams.delete(id)) yield 'deletes an unknown stream'
           // Deleting a stream deletes its subscriptions.
           this.#subscriptions.delete(id)
@@ -59,27 +60,27 @@ export class MobileModel {
         }
         return
       case 'message/':
-        yield* this.#meet(event['message'] as Fields)
+        yield* this.#meet(asRecord(event['message']))
         return
       case 'reaction/add':
-        if (!this.#users.has(event['user_id'] as number)) yield 'names an unknown user'
+        if (!this.#users.has(asNumber(event['user_id']))) yield 'names an unknown user'
     }
   }
 
   *#meet(message: Fields): Iterable<string> {
     const recipients = message['display_recipient']
     const users = Array.isArray(recipients) ? idsOf(recipients, 'id') : []
-    if (![...users, message['sender_id'] as number].every((id) => this.#users.has(id))) {
+    if (![...users, asNumber(message['sender_id'])].every((id) => this.#users.has(id))) {
       yield 'names an unknown user'
     }
-    if (message['type'] === 'stream' && !this.#streams.has(message['stream_id'] as number)) {
+    if (message['type'] === 'stream' && !this.#streams.has(asNumber(message['stream_id']))) {
       yield 'is in an unknown stream'
     }
   }
 }
 
 function idsOf(records: unknown, key: string): number[] {
-  return (records as Fields[]).map((record) => record[key] as number)
+  return asRecords(records).map((record) => asNumber(record[key]))
 }
 
 function text(value: unknown): string {

@@ -1,3 +1,13 @@
+import {
+  anyValue,
+  asBoolean,
+  asNumber,
+  asRecords,
+  asText,
+  firstOf,
+  mapOf,
+  shapedLike,
+} from '../support/checked'
 import type { Arguments } from '../support/person'
 import { useTestServer } from '../support/test-server'
 import { mobile } from './clients'
@@ -5,7 +15,6 @@ import { MobileModel } from './mobile-model'
 import { foundOrganization } from './organization'
 import type { Organization } from './organization'
 import { Program } from './program'
-import type { Verb } from './program'
 import { expectToConform } from './schemas/conform'
 import * as replies from './schemas/mobile-replies'
 import { start } from './watchers'
@@ -57,7 +66,7 @@ describe('the mobile app', () => {
 
     it('finds every group that a permission setting names', async () => {
       const state = await start(mobile, org.ann)
-      const known = (state['realm_user_groups'] as { id: number }[]).map(({ id }) => id)
+      const known = shapedLike(state['realm_user_groups'], [{ id: 0 }]).map(({ id }) => id)
       expect(groupsNamedIn(state).filter((id) => !known.includes(id))).toEqual([])
     })
 
@@ -78,7 +87,7 @@ describe('the mobile app', () => {
         mentions: [ids.mention],
         old_unreads_missing: false,
       })
-      const streams = (unread as { streams: Fields[] }).streams
+      const streams = shapedLike(unread, { streams: [mapOf(anyValue)] }).streams
       expect(streams).toContainEqual(
         expect.objectContaining({
           stream_id: design.id,
@@ -133,16 +142,16 @@ describe('the mobile app', () => {
 
     it('finds the emoji of its picker at the given address', async () => {
       const { server_emoji_data_url: url } = await start(mobile, org.ann)
-      const response = await fetch(url as string)
+      const response = await fetch(asText(url))
       expect(response.status).toBe(200)
-      const data = (await response.json()) as { code_to_names: Record<string, string[]> }
+      const data = shapedLike(await response.json(), { code_to_names: mapOf(['']) })
       expectToConform(replies.emojiData, data)
       expect(data.code_to_names['1f44d']).toContain('+1')
       expect(data.code_to_names['1f389']).toContain('tada')
     })
 
     it('gets the refusal of a lost queue that makes it register again', async () => {
-      for (const verb of ['GET', 'DELETE'] as Verb[]) {
+      for (const verb of ['GET', 'DELETE'] as const) {
         const args = { queue_id: '1:1', last_event_id: -1 }
         const { status, body } = await app.call(verb, '/events', args)
         expect({ status, ...body }).toMatchObject({ status: 400, code: 'BAD_EVENT_QUEUE_ID' })
@@ -162,7 +171,7 @@ describe('the mobile app', () => {
         ...args,
       })
       expectToConform(replies.messagesReply, body)
-      return body as { messages: { id: number; flags: string[] }[] } & Fields
+      return shapedLike(body, { messages: [{ id: 0, flags: [''] }] })
     }
     const term = (operator: string, operand: unknown) => ({ operator, operand })
     const idsOf = async (narrow: unknown[]) => (await list(narrow)).messages.map(({ id }) => id)
@@ -192,8 +201,8 @@ describe('the mobile app', () => {
           ...(isFirst ? {} : { include_anchor: false }),
         })
         paged.unshift(...page.messages.map(({ id }) => id))
-        anchor = paged[0]!
-        isDone = page['found_oldest'] as boolean
+        anchor = firstOf(paged)
+        isDone = asBoolean(page['found_oldest'])
       }
       expect(paged).toEqual(all)
     })
@@ -248,7 +257,7 @@ describe('the mobile app', () => {
       const args = { allow_empty_topic_name: true }
       const body = await app.succeed('GET', `/users/me/${org.design.id}/topics`, args)
       expectToConform(replies.topicsReply, body)
-      expect((body['topics'] as { name: string }[]).map(({ name }) => name)).toEqual([
+      expect(shapedLike(body['topics'], [{ name: '' }]).map(({ name }) => name)).toEqual([
         ...['logo', 'fonts', 'builds', 'hello'],
       ])
     })
@@ -257,9 +266,9 @@ describe('the mobile app', () => {
 
 /** Ids of the groups that settings of the realm and of streams refer to. */
 function groupsNamedIn(state: Fields): number[] {
-  const records = [state, ...(state['streams'] as Fields[])]
+  const records = [state, ...asRecords(state['streams'])]
   return records
     .flatMap((record) => Object.entries(record))
     .filter(([key, value]) => /_group$/.test(key) && typeof value === 'number')
-    .map(([, value]) => value as number)
+    .map(([, value]) => asNumber(value))
 }

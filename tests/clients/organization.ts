@@ -1,3 +1,4 @@
+import { asRecord, firstOf } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { call } from '../support/person'
 import type { Person } from '../support/person'
@@ -128,8 +129,8 @@ async function addEmoji(author: Person): Promise<string> {
       .auth(author.email, author.apiKey)
       .attach('filename', png, 'party.png'),
   )
-  const emoji = expectSuccess(await author.get('/realm/emoji'))['emoji'] as object
-  return Object.keys(emoji)[0]!
+  const emoji = asRecord(expectSuccess(await author.get('/realm/emoji'))['emoji'])
+  return firstOf(Object.keys(emoji))
 }
 
 async function react(

@@ -1,3 +1,4 @@
+import { asRecord } from '../support/checked'
 import type { Arguments, Person } from '../support/person'
 
 /**
@@ -63,7 +64,7 @@ export class Program {
     return {
       status: response.status,
       headers: response.headers,
-      body: JSON.parse(text) as Record<string, unknown>,
+      body: asRecord(JSON.parse(text)),
     }
   }
 

@@ -1,3 +1,4 @@
+import { anyValue, asNumber, firstOf, lastOf, mapOf, maybe, shapedLike } from '../support/checked'
 import { useTestServer } from '../support/test-server'
 import { pythonBot } from './habits'
 import { foundOrganization } from './organization'
@@ -24,10 +25,10 @@ describe('a bot of the Python framework', () => {
     org = await foundOrganization(server)
     bot = new Program(org.bot, pythonBot)
     await bot.succeed('GET', '/server_settings')
-    queue = (await bot.succeed('POST', '/register', {
-      event_types: ['message'],
-      narrow: [],
-    })) as unknown as typeof queue
+    queue = shapedLike(
+      await bot.succeed('POST', '/register', { event_types: ['message'], narrow: [] }),
+      { queue_id: '', last_event_id: 0 },
+    )
   })
 
   /** The next messages of the bot's loop; there must be exactly `count`. */
@@ -36,7 +37,7 @@ describe('a bot of the Python framework', () => {
     while (events.length < count) {
       const reply = await bot.succeed('GET', '/events', { ...queue })
       events.push(...(reply['events'] as BotEvent[]))
-      queue.last_event_id = events.at(-1)!.id
+      queue.last_event_id = lastOf(events).id
     }
     expect(events).toHaveLength(count)
     for (const { flags, message } of events) {
@@ -79,8 +80,8 @@ describe('a bot of the Python framework', () => {
 
   it('receives private messages, including its own, and replies to all participants', async () => {
     await org.ann.sendPrivately([org.bot.id, org.bob.id], 'help')
-    const [question] = await heard(1)
-    const everybody = question!.message['display_recipient'] as { id: number; email: string }[]
+    const question = firstOf(await heard(1))
+    const everybody = shapedLike(question.message['display_recipient'], [{ id: 0, email: '' }])
     expect(everybody).toEqual(
       [org.ann, org.bob, org.bot]
         .toSorted((one, other) => one.id - other.id)
@@ -106,7 +107,7 @@ describe('a bot of the Python framework', () => {
     const react = { emoji_name: 'wave', reaction_type: 'unicode_emoji' }
     const path = `/messages/${org.messages.read}/reactions`
     await bot.succeed('POST', path, { message_id: org.messages.read, ...react })
-    await bot.succeed('PATCH', `/messages/${id as number}`, {
+    await bot.succeed('PATCH', `/messages/${asNumber(id)}`, {
       message_id: id,
       content: 'There you are.',
     })
@@ -123,6 +124,6 @@ describe('a bot of the Python framework', () => {
       other: '[]',
     })
     const { body } = await bot.call('GET', '/bot_storage', { keys: ['nothing'] })
-    expect((body['storage'] as object | undefined) ?? {}).not.toHaveProperty('nothing')
+    expect(shapedLike(body['storage'], maybe(mapOf(anyValue))) ?? {}).not.toHaveProperty('nothing')
   })
 })

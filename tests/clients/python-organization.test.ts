@@ -1,3 +1,4 @@
+import { asNumber, asRecord, asTexts, shapedLike } from '../support/checked'
 import { useTestServer } from '../support/test-server'
 import { pythonBindings } from './habits'
 import { fileBody } from './multipart'
@@ -39,11 +40,11 @@ describe('the Python bindings, for the organization,', () => {
       include_subscribed: true,
       include_web_public: false,
     })
-    expect((streams as { name: string }[]).map(({ name }) => name)).toContain('lobby')
+    expect(shapedLike(streams, [{ name: '' }]).map(({ name }) => name)).toContain('lobby')
     const { topics } = await py.succeed('GET', `/users/me/${design.id}/topics`)
     expect(topics).toContainEqual({ name: 'fonts', max_id: org.messages.moved })
     const { subscribers } = await py.succeed('GET', `/streams/${design.id}/members`)
-    expect((subscribers as string[]).toSorted()).toEqual(
+    expect(asTexts(subscribers).toSorted()).toEqual(
       [ann, bob, cid, guest].map(({ email }) => email).toSorted(),
     )
     const path = `/users/${bob.id}/subscriptions/${design.id}`
@@ -113,7 +114,7 @@ describe('the Python bindings, for the organization,', () => {
   it('create people, rename, deactivate and reactivate them', async () => {
     const newcomer = { email: 'zoe+test@parley.test', password: 'a b&c=d', full_name: 'Zoë' }
     const { user_id: id } = await owner.succeed('POST', '/users', newcomer)
-    const path = `/users/${id as number}`
+    const path = `/users/${asNumber(id)}`
     await owner.succeed('PATCH', path, { full_name: 'Zoë Z' })
     await owner.succeed('PATCH', path, { full_name: '"Zoë Y"' })
     expect(await owner.succeed('GET', path)).toMatchObject({ user: { full_name: 'Zoë Y' } })
@@ -155,7 +156,7 @@ describe('the Python bindings, for the organization,', () => {
     const added = await owner.fetch('/api/v1/realm/emoji/wave2', { method: 'POST', ...form })
     expect(added.body).toMatchObject({ result: 'success' })
     const { emoji } = await py.succeed('GET', '/realm/emoji')
-    expect(Object.values(emoji as object)).toContainEqual(
+    expect(Object.values(asRecord(emoji))).toContainEqual(
       expect.objectContaining({ name: 'wave2', deactivated: false }),
     )
     await owner.succeed('DELETE', '/realm/emoji/wave2')

@@ -1,3 +1,4 @@
+import { asNumber, asRecord, asText, firstOf, onlyOf, shapedLike } from '../support/checked'
 import { useTestServer } from '../support/test-server'
 import { pythonBindings } from './habits'
 import { fileBody } from './multipart'
@@ -48,7 +49,7 @@ describe('the Python bindings', () => {
       expect(events).toMatchObject([
         { type: 'message', flags: [], message: { id, content: 'For all to hear.' } },
       ])
-      const [{ id: last }] = events as [{ id: number }]
+      const { id: last } = onlyOf(shapedLike(events, [{ id: 0 }]))
       const again = { queue_id, last_event_id: last, dont_block: true }
       expect(await py.succeed('GET', '/events', again)).toMatchObject({ events: [] })
       await py.succeed('DELETE', '/events', { queue_id })
@@ -69,7 +70,7 @@ describe('the Python bindings', () => {
   describe('send:', () => {
     const said = async (args: Record<string, unknown>) => {
       const { id } = await py.succeed('POST', '/messages', { content: 'Hello, *Zoë*!', ...args })
-      const { message } = await py.succeed('GET', `/messages/${id as number}`)
+      const { message } = await py.succeed('GET', `/messages/${asNumber(id)}`)
       return message
     }
 
@@ -109,15 +110,15 @@ describe('the Python bindings', () => {
 
       const { email, apiKey } = org.ann
       const basic = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`
-      const file = await fetch(`${server.url}${uri as string}`, {
+      const file = await fetch(`${server.url}${asText(uri)}`, {
         headers: { Authorization: basic },
       })
       expect(file.headers.get('content-type')).toMatch(/^text\/plain/)
       expect(await file.text()).toBe('Bytes.')
 
       // A temporary link for browsers, which have no key.
-      const { url: temporary } = await py.succeed('GET', uri as string)
-      const anybodys = await fetch(`${server.url}${temporary as string}`)
+      const { url: temporary } = await py.succeed('GET', asText(uri))
+      const anybodys = await fetch(`${server.url}${asText(temporary)}`)
       expect(await anybodys.text()).toBe('Bytes.')
       const { attachments } = await py.succeed('GET', '/attachments')
       expect(attachments).toMatchObject([{ name: 'é.txt', size: 6 }])
@@ -154,7 +155,7 @@ describe('the Python bindings', () => {
       const found = async (narrow: unknown[]) => {
         const args = { anchor: 'newest', num_before: 100, num_after: 0, narrow }
         const { messages: list } = await py.succeed('GET', '/messages', args)
-        return (list as { id: number }[]).map(({ id }) => id)
+        return shapedLike(list, [{ id: 0 }]).map(({ id }) => id)
       }
       const fonts = [messages.moved]
       const dict = (operator: string, operand: unknown) => ({ operator, operand })
@@ -193,7 +194,7 @@ describe('the Python bindings', () => {
         msg_ids: [read, unread],
         narrow: [['search', 'outage']],
       })
-      expect(Object.keys(messages as object)).toEqual([String(unread)])
+      expect(Object.keys(asRecord(messages))).toEqual([String(unread)])
     })
 
     it('edits, with the id repeated in the body, and reads the edit history', async () => {
@@ -247,7 +248,7 @@ describe('the Python bindings', () => {
           { operator: 'topic', operand: 'greetings' },
         ],
       })
-      const [{ id }] = messages as [{ id: number }]
+      const { id } = firstOf(shapedLike(messages, [{ id: 0 }]))
       await owner.succeed('PATCH', `/messages/${id}`, {
         stream_id: lobby,
         topic: 'farewells',

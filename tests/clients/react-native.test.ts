@@ -1,3 +1,4 @@
+import { shapedLike } from '../support/checked'
 import { useTestServer } from '../support/test-server'
 import { reactNative } from './clients'
 import { reactNativeHabits } from './habits'
@@ -51,7 +52,7 @@ describe('the older mobile app', () => {
       return body
     }
     const idsOf = async (narrow: unknown[]) =>
-      ((await shown(narrow))['messages'] as { id: number }[]).map(({ id }) => id)
+      shapedLike((await shown(narrow))['messages'], [{ id: 0 }]).map(({ id }) => id)
     const term = (operator: string, operand: unknown) => ({ operator, operand })
     expect(await idsOf([term('stream', 'design'), term('topic', 'fonts')])).toEqual([ids.moved])
     expect(await idsOf([term('pm-with', `${bob.email},${cid.email}`)])).toEqual([ids.group])

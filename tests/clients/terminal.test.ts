@@ -1,3 +1,4 @@
+import { asText, present, shapedLike } from '../support/checked'
 import { useTestServer } from '../support/test-server'
 import { terminal } from './clients'
 import { terminalHabits } from './habits'
@@ -9,12 +10,6 @@ import { expectToConform } from './schemas/conform'
 import { messageReply } from './schemas/mobile-replies'
 import * as reads from './schemas/terminal'
 import { start, Watchers } from './watchers'
-
-interface Shown {
-  id: number
-  flags: string[]
-  subject: string
-}
 
 /**
  * The terminal client: its requests at the start and on actions of its user.
@@ -41,7 +36,11 @@ describe('the terminal client', () => {
       ...args,
     })
     expectToConform(reads.terminalMessagesReply, body)
-    return body as { anchor: number; found_newest: boolean; messages: Shown[] }
+    return shapedLike(body, {
+      anchor: 0,
+      found_newest: false,
+      messages: [{ id: 0, flags: [''], subject: '' }],
+    })
   }
   const idsOf = async (narrow: unknown[], anchor = 10_000_000_000) =>
     (await showMessages({ narrow, anchor })).messages.map(({ id }) => id)
@@ -65,9 +64,11 @@ describe('the terminal client', () => {
     })
     // The client must find its own user.
     expect(state['realm_users']).toContainEqual(expect.objectContaining({ user_id: org.ann.id }))
-    const design = (state['subscriptions'] as { name: string; subscribers: number[] }[]).find(
-      ({ name }) => name === 'design',
-    )!
+    const design = present(
+      shapedLike(state['subscriptions'], [{ name: '', subscribers: [0] }]).find(
+        ({ name }) => name === 'design',
+      ),
+    )
     expect(design.subscribers.toSorted((one, other) => one - other)).toEqual(
       [org.ann, org.bob, org.cid, org.guest].map(({ id }) => id),
     )
@@ -145,7 +146,7 @@ describe('the terminal client', () => {
     const history = await zt.succeed('GET', `${path}/history`)
     expectToConform(reads.terminalHistoryReply, history)
     const { topics } = await zt.succeed('GET', `/users/me/${org.design.id}/topics`)
-    expect((topics as { name: string }[])[0]).toMatchObject({ name: 'spelling' })
+    expect(shapedLike(topics, [{ name: '' }])[0]).toMatchObject({ name: 'spelling' })
   })
 
   it('stars, reads and reacts, with ids as texts', async () => {
@@ -182,7 +183,7 @@ describe('the terminal client', () => {
     const form = fileBody('notes.txt', 'notes.txt', 'Notes.')
     const { body } = await zt.fetch('/api/v1/user_uploads', { method: 'POST', ...form })
     const { email, apiKey } = org.ann
-    const response = await fetch(`${server.url}${body['uri'] as string}`, {
+    const response = await fetch(`${server.url}${asText(body['uri'])}`, {
       headers: { Authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}` },
     })
     expect(await response.text()).toBe('Notes.')

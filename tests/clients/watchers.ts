@@ -1,3 +1,4 @@
+import { maybe, shapedLike } from '../support/checked'
 import type { Person, Queue, ReceivedEvent } from '../support/person'
 import type { Client } from './clients'
 import { Program } from './program'
@@ -13,7 +14,7 @@ export async function start(client: Client, person: Person): Promise<Queue> {
   const program = new Program(person, client.habits)
   const state = await program.succeed('POST', '/register', client.registration)
   expectToConform(client.state, state, 'state')
-  return state as Queue
+  return shapedLike(state, { queue_id: '', last_event_id: 0 })
 }
 
 /** The members that the client reads and an event lacks; none for an unknown kind. */
@@ -58,7 +59,7 @@ export class Watchers<Name extends string> {
     await action()
     const last = await this.person.sendPrivately([this.person.id], 'That is all.')
     const isLast = (event: ReceivedEvent) =>
-      (event['message'] as { id?: number } | undefined)?.id === last
+      shapedLike(event['message'], maybe({ id: maybe(0) }))?.id === last
     const seen = await Promise.all(
       (Object.keys(this.clients) as Name[]).map(async (name) => {
         const events = await this.person.pollUntil(this.queues[name], isLast)

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import zulipInit from 'zulip-js'
+import { asNumber, shapedLike } from '../support/checked'
 import { Cluster, clusterNeeds } from '../support/cluster'
 import { ownerApiKey, ownerEmail } from '../support/config'
 import { describeWith } from '../support/services'
@@ -26,7 +27,7 @@ describeWith(clusterNeeds, 'zulip-js', () => {
     owner = await zulipInit({ username: ownerEmail, apiKey: ownerApiKey, realm: cluster.url })
     const account = { email: 'ann@parley.test', password: 'a+b&c=d é', short_name: 'ann' }
     const { user_id } = await succeed(owner.users.create({ ...account, full_name: 'Ann' }))
-    annId = user_id as number
+    annId = asNumber(user_id)
     const { email: username, password } = account
     ann = await zulipInit({ username, password, realm: `${cluster.url}/api` })
   })
@@ -43,9 +44,9 @@ describeWith(clusterNeeds, 'zulip-js', () => {
   }
 
   const send = async (who: Zulip, subject: string, content: string) =>
-    (await succeed(who.messages.send({ to: 'general', type: 'stream', subject, content })))[
-      'id'
-    ] as number
+    asNumber(
+      (await succeed(who.messages.send({ to: 'general', type: 'stream', subject, content })))['id'],
+    )
 
   it('gets its key for a password, and reads it from a file', async () => {
     expect(ann.config.apiKey).toMatch(/^[A-Za-z0-9]{32}$/)
@@ -129,7 +130,7 @@ describeWith(clusterNeeds, 'zulip-js', () => {
     await succeed(owner.users.me.subscriptions.add(added))
     const { stream_id } = await succeed(owner.streams.getStreamId('off topic'))
     const names = (reply: Fields, key: string) =>
-      (reply[key] as { name: string }[]).map(({ name }) => name)
+      shapedLike(reply[key], [{ name: '' }]).map(({ name }) => name)
     expect(names(await succeed(owner.streams.retrieve()), 'streams')).toContain('off topic')
     const { retrieve } = owner.streams.subscriptions
     expect(names(await succeed(retrieve()), 'subscriptions')).toContain('off topic')

@@ -9,6 +9,7 @@ import {
   endSubscriptions,
 } from '../../src/server/data/streams/subscription-changes'
 import { deactivateStreams, insertStreams } from '../../src/server/data/streams/update-streams'
+import { firstOf, present } from '../support/checked'
 import type { Random } from '../support/random'
 
 export interface WrittenMessage {
@@ -82,7 +83,7 @@ export class RandomHistory {
   mayRead(user: Reader, message: WrittenMessage): boolean {
     const { streamId, dmGroupId } = message
     if (streamId === null) return this.takesPart(user, dmGroupId)
-    const stream = this.streams.find(({ id }) => id === streamId) as MadeStream
+    const stream = present(this.streams.find(({ id }) => id === streamId))
     if (this.isOpen(user, stream)) return true
     if (!this.isSubscribed(user, streamId)) return false
     return stream.sharesPast || this.hasReceived(user, message)
@@ -117,7 +118,7 @@ export class RandomHistory {
       insert into realms (string_id, name) values (${name}, 'test') returning id`.execute(
       this.db.query,
     )
-    this.realmId = (made.rows[0] as { id: number }).id
+    this.realmId = firstOf(made.rows).id
     const { owner, administrator, member, guest } = roles
     for (const role of [owner, administrator, member, member, member, guest, guest, guest]) {
       const key = `${name} ${this.users.length}`

@@ -26,6 +26,7 @@ import { findSendTarget } from '../../src/server/data/streams/send-targets'
 import { readOwnState } from '../../src/server/data/users/own-state'
 import { listMutedTopics, upsertUserTopic } from '../../src/server/data/users/user-topics'
 import { accessStreams } from '../../src/server/chat/access/narrow/streams'
+import { firstOf, present } from '../support/checked'
 import { Random } from '../support/random'
 import { sampled, sampleOf } from '../support/sample'
 import { RandomHistory } from './access.history'
@@ -130,7 +131,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
           unread: unread(user),
         }),
       )
-      const [message] = history.messages as [WrittenMessage]
+      const message = firstOf(history.messages)
       await expectOfEach(
         (user) => isInHistory(db.query, user, message.id),
         (user) => history.hasReceived(user, message),
@@ -158,7 +159,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
           const around = await readAnnotations(db.query, user, messages)
           return idsOf(({ id, streamId, dmGroupId }) =>
             streamId === null
-              ? (around.conversations.get(dmGroupId as number)?.isReceived ?? false)
+              ? (around.conversations.get(present(dmGroupId, 'dmGroupId'))?.isReceived ?? false)
               : (around.streams.get(streamId)?.received.has(id) ?? false),
           )
         },
@@ -254,7 +255,10 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
     it('the recipients and readers of a message follow the rule', async () => {
       const userIds = history.users.map(({ id }) => id)
       for (const message of history.messages.slice(-40)) {
-        const key = { realmId: history.users[0]?.realm_id as number, messageId: message.id }
+        const key = {
+          realmId: present(history.users[0]?.realm_id, 'realm_id'),
+          messageId: message.id,
+        }
         const groups = await listRecipientGroups(db.query, key, userIds)
         await expectOfEach(
           async ({ id }) => {
@@ -279,7 +283,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
 
     it('the users who lose moved messages follow the rule', async () => {
       const [from, to] = new Random(seed).shuffled(history.streams)
-      const [{ id: fromId }, { id: toId }] = [from as { id: number }, to as { id: number }]
+      const [{ id: fromId }, { id: toId }] = [present(from, 'from'), present(to, 'to')]
       const isMoved = ({ streamId, topic }: WrittenMessage) =>
         streamId === fromId && topic.toLowerCase() === 'a'
       const move = {
@@ -288,7 +292,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
         messageIds: idsOf(isMoved),
       }
       const senderOf = (id: number) => history.messages.find((one) => one.id === id)?.senderId
-      const realmId = history.users[0]?.realm_id as number
+      const realmId = present(history.users[0]?.realm_id, 'realm_id')
       const left = await db.transaction((tx) => listLeftBehind(tx, realmId, move))
       await expectOfEach(
         async ({ id }) => {
@@ -316,7 +320,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
           }
         }
       })
-      const realmId = history.users[0]?.realm_id as number
+      const realmId = present(history.users[0]?.realm_id, 'realm_id')
       const muted = await listMutedTopics(db.query, realmId, history.users)
       await expectOfEach(
         async ({ id }) =>

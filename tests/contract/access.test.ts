@@ -1,3 +1,4 @@
+import { present } from '../support/checked'
 import { emptyDatabase } from '../support/empty-database'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
@@ -14,8 +15,8 @@ describeWithServices('the rule of access in PostgreSQL', () => {
   describeAccess(async () => {
     stores = await createTestStores()
     return {
-      url: stores.settings['DATABASE_URL'] as string,
-      searchPath: stores.searchPath as string,
+      url: present(stores.settings['DATABASE_URL'], 'DATABASE_URL'),
+      searchPath: present(stores.searchPath, 'searchPath'),
     }
   })
 })

@@ -8,6 +8,7 @@ import type { AccountChange } from '../../src/server/data/engine/transaction-eff
 import { migrate } from '../../src/server/data/engine/migrate'
 import { RedisAwayError } from '../../src/server/lib/store-away'
 import { createMetrics } from '../../src/server/lib/metrics'
+import { present } from '../support/checked'
 import { emptyDatabase } from '../support/empty-database'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
@@ -50,7 +51,7 @@ describe('accounts in the cache of one of several workers', () => {
     database = openDatabase({
       clock: systemClock,
       ...(url
-        ? { url, searchPath: stores.searchPath as string }
+        ? { url, searchPath: present(stores.searchPath, 'searchPath') }
         : { template: await emptyDatabase() }),
     })
     await migrate(database)

@@ -8,6 +8,7 @@ import type { Database } from '../../src/server/data/engine/database'
 import type { DatabaseOptions } from '../../src/server/data/engine/pools'
 import { migrate } from '../../src/server/data/engine/migrate'
 import { rowsAs } from '../../src/server/data/engine/rows'
+import { present } from '../support/checked'
 import { emptyDatabase } from '../support/empty-database'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
@@ -56,8 +57,8 @@ describeWithServices('PostgreSQL', () => {
   describeEngine(async () => {
     stores = await createTestStores()
     return {
-      url: stores.settings['DATABASE_URL'] as string,
-      searchPath: stores.searchPath as string,
+      url: present(stores.settings['DATABASE_URL'], 'DATABASE_URL'),
+      searchPath: present(stores.searchPath, 'searchPath'),
     }
   })
 
@@ -65,8 +66,8 @@ describeWithServices('PostgreSQL', () => {
     const { settings, searchPath } = stores
     const db = openDatabase({
       clock: systemClock,
-      url: settings['DATABASE_URL'] as string,
-      searchPath: searchPath as string,
+      url: present(settings['DATABASE_URL'], 'DATABASE_URL'),
+      searchPath: present(searchPath, 'searchPath'),
     })
     await sql`create table tills (id int primary key, coins int not null)`.execute(db.query)
     await sql`insert into tills values (1, 0), (2, 0)`.execute(db.query)

@@ -9,6 +9,8 @@ import type { Overlay, PlainEvent, PublishedMessage, RealmEvent } from '../../sr
 import type { SubscriptionRecord } from '../../src/shared/streams'
 import { typingPrivately } from '../../src/server/wire/typing'
 import type { TypingOp } from '../../src/shared/typing'
+import { parsed, shapedLike } from '../support/checked'
+import { partOf } from '../support/stand-ins'
 
 /** Settings that these tests vary. */
 export type StageOptions = Partial<
@@ -112,7 +114,7 @@ export function presence(
 
 /** A subscription with only the fields that queues read. */
 export function subscriptionTo(name: string, subscribers: number[]): SubscriptionRecord {
-  return { name, stream_id: 5, subscribers } as SubscriptionRecord
+  return partOf<SubscriptionRecord>({ name, stream_id: 5, subscribers })
 }
 
 /** The event of a user who types, or stops typing, to nobody else. */
@@ -204,7 +206,7 @@ export async function readAfter(
 }
 
 export function received(polled: { json: string }): ReceivedEvent[] {
-  return JSON.parse(polled.json) as ReceivedEvent[]
+  return shapedLike(parsed(polled.json), [{ id: 0, type: '' }])
 }
 
 /** The content of each event's message; undefined for other events. */

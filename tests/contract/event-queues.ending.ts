@@ -1,5 +1,6 @@
 import { BadEventQueueIdError } from '../../src/server/events/errors'
 import type { EventQueues } from '../../src/server/events/queues'
+import { elementAt, firstOf } from '../support/checked'
 import {
   alice,
   bob,
@@ -51,8 +52,8 @@ export function describeEnding(stage: Stage): void {
       const others = [await register(), await register(), await register(), await register()]
 
       // Queues with a parked poll are dropped only if there is no other queue.
-      await expect(read(crowded, alice, others[0]!)).rejects.toThrow(BadEventQueueIdError)
-      await expect(read(crowded, alice, others[1]!)).rejects.toThrow(BadEventQueueIdError)
+      await expect(read(crowded, alice, firstOf(others))).rejects.toThrow(BadEventQueueIdError)
+      await expect(read(crowded, alice, elementAt(others, 1))).rejects.toThrow(BadEventQueueIdError)
       expect(dropped).toEqual(['crowded out', 'crowded out'])
       expect(await crowded.count()).toBe(5)
       await crowded.publish([message('to all', { to: [alice, bob] })])
@@ -126,7 +127,7 @@ export function describeEnding(stage: Stage): void {
       const watched = await stage.open({ onQueueDropped: (reason) => dropped.push(reason) })
       const owners = [alice, bob, stranger]
       const all = await Promise.all(owners.map((owner) => watched.register(registrationOf(owner))))
-      const poll = wait(watched, alice, all[0]!.queueId)
+      const poll = wait(watched, alice, firstOf(all).queueId)
       await watched.ping()
       const [ended] = await Promise.all([
         watched.deleteAll(),

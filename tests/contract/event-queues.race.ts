@@ -1,4 +1,5 @@
 import type { EventQueues, QueueOwner } from '../../src/server/events/queues'
+import { elementAt } from '../support/checked'
 import { message, received, registrationOf, until } from './event-queues.cast'
 
 const users: QueueOwner[] = Array.from({ length: 12 }, (_, i) => ({ realmId: 1, userId: 100 + i }))
@@ -97,7 +98,7 @@ class Client {
 }
 
 function pick<T>(from: readonly T[]): T {
-  return from[Math.floor(Math.random() * from.length)] as T
+  return elementAt(from, Math.floor(Math.random() * from.length))
 }
 
 /**

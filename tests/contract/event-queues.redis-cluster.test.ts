@@ -3,6 +3,7 @@ import { RedisAwayError } from '../../src/server/lib/store-away'
 import type { Dispatch, EventQueues, QueueOwner } from '../../src/server/events/queues'
 import { shardKey } from '../../src/server/events/redis/keys'
 import { findRedisServer } from '../support/binaries'
+import { elementAt, exactly, firstOf, present } from '../support/checked'
 import type { OwnRedis } from '../support/own-redis'
 import { OwnRedisCluster } from '../support/own-redis-cluster'
 import { describeWith } from '../support/services'
@@ -39,7 +40,7 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
     })
 
     it('is reached through any of its nodes', async () => {
-      const [first, second, third] = cluster.nodes as [OwnRedis, OwnRedis, OwnRedis]
+      const [first, second, third] = exactly(cluster.nodes, 3)
       const one = await workers.open({ url: `${second.url},redis://127.0.0.1:1` })
       const other = await workers.open({ url: `redis://127.0.0.1:1,${third.url},${first.url}` })
       const queueIds = await Promise.all(
@@ -47,7 +48,7 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
       )
       await other.publish([message('found', { to: people })])
       for (const [i, owner] of people.entries()) {
-        expect(contents(await read(one, owner, queueIds[i] as string))).toEqual(['found'])
+        expect(contents(await read(one, owner, elementAt(queueIds, i)))).toEqual(['found'])
       }
     })
   })
@@ -62,8 +63,8 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
     beforeEach(async () => {
       workers = new RedisWorkers(cluster.url, shards)
       worker = await workers.open()
-      node = await nodeOf(people[0] as QueueOwner)
-      affected = people[0] as QueueOwner
+      node = await nodeOf(firstOf(people))
+      affected = firstOf(people)
       for (const person of people) if ((await nodeOf(person)) !== node) unaffected = person
     })
     afterEach(async () => workers.close())
@@ -120,7 +121,7 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
       const { queueId } = await worker.register(registrationOf(affected))
       const poll = wait(worker, affected, queueId)
       await workers.untilParked(queueId)
-      const target = cluster.nodes.find((each) => each !== node) as OwnRedis
+      const target = present(cluster.nodes.find((each) => each !== node))
       const move = await cluster.beginMove(keyOf(affected), node, target)
       // During the move the shard may be split between the nodes, so neither node has all of its keys.
       await expect(read(worker, affected, queueId)).rejects.toThrow(RedisAwayError)

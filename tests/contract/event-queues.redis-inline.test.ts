@@ -171,7 +171,7 @@ describeWith(redis, 'the only event of a queue, in Redis', (url) => {
       await workers.untilParked(bobs)
       older.disconnect()
       await until(async () => {
-        const channels = (await workers.redis.pubsub('CHANNELS', '*:AbCdEfGhIjKl')) as string[]
+        const channels = await workers.redis.pubsub('CHANNELS', '*:AbCdEfGhIjKl')
         return channels.length === 0
       })
 

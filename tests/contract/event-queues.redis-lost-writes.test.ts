@@ -2,6 +2,7 @@ import pino from 'pino'
 import { BadEventQueueIdError } from '../../src/server/events/errors'
 import type { EventQueues } from '../../src/server/events/queues'
 import { findRedisServer } from '../support/binaries'
+import { exactly, shapedLike } from '../support/checked'
 import { OwnRedis } from '../support/own-redis'
 import { describeWith } from '../support/services'
 import {
@@ -38,10 +39,10 @@ describeWith(server, 'event queues when Redis comes back', () => {
     lines = []
     const log = pino(
       {},
-      { write: (line: string) => lines.push(JSON.parse(line) as { msg: string }) },
+      { write: (line: string) => lines.push(shapedLike(JSON.parse(line), { msg: '' })) },
     )
     const options = { onQueueDropped: (reason: string) => dropped.push(reason), log }
-    ;[one, other] = (await workers.openSeveral(2, options)) as [EventQueues, EventQueues]
+    ;[one, other] = exactly(await workers.openSeveral(2, options), 2)
     hasty = await workers.open({ ...options, heartbeatMs: { min: 20, max: 30 } })
   }
   afterEach(async () => {
@@ -188,10 +189,13 @@ describeWith(server, 'event queues when Redis comes back', () => {
       await one.publish([message('lost', toBoth)])
       await cutPower(loseTheRest)
 
-      const [first, second] = (await workers.openSeveral(2, {
-        witnessPatienceMs: 0,
-        onQueueDropped: (reason) => dropped.push(reason),
-      })) as [EventQueues, EventQueues]
+      const [first, second] = exactly(
+        await workers.openSeveral(2, {
+          witnessPatienceMs: 0,
+          onQueueDropped: (reason) => dropped.push(reason),
+        }),
+        2,
+      )
       const { queueId: younger } = await first.register(registrationOf(alice))
       for (const worker of [first, second]) await worker.expire()
       await second.publish([message('hole in front', toBoth)])

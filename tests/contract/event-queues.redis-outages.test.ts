@@ -3,6 +3,7 @@ import pino from 'pino'
 import { BadEventQueueIdError } from '../../src/server/events/errors'
 import { RedisAwayError } from '../../src/server/lib/store-away'
 import type { EventQueues } from '../../src/server/events/queues'
+import { shapedLike } from '../support/checked'
 import { describeWith, findTestRedis } from '../support/services'
 import { StoreProxy } from '../support/store-proxy'
 import {
@@ -37,7 +38,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
     lines = []
     const toHere = {
       write: (line: string) => {
-        lines.push(JSON.parse(line) as { msg: string })
+        lines.push(shapedLike(JSON.parse(line), { msg: '' }))
         logged.emit('line')
       },
     }

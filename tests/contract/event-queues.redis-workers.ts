@@ -7,6 +7,7 @@ import { redisAddresses } from '../../src/server/stores/redis/cluster'
 import type { ConnectionName } from '../../src/server/stores/redis/connection'
 import { createRedisQueues } from '../../src/server/events/redis/redis-queues'
 import type { RedisQueuesOptions } from '../../src/server/events/redis/shards'
+import { asTexts, firstOf } from '../support/checked'
 import { until, untilReady } from './event-queues.cast'
 
 /**
@@ -25,12 +26,12 @@ export class RedisWorkers {
     private readonly shards = 1,
   ) {
     this.nodes = redisAddresses(url).map((address) => new Redis(address))
-    this.redis = this.nodes[0] as Redis
+    this.redis = firstOf(this.nodes)
   }
 
   async open(options?: Partial<RedisQueuesOptions>): Promise<EventQueues> {
-    const [worker] = await this.openSeveral(1, options)
-    return worker as EventQueues
+    const worker = firstOf(await this.openSeveral(1, options))
+    return worker
   }
 
   openUnconnected(options: Partial<RedisQueuesOptions> = {}): EventQueues {
@@ -107,7 +108,7 @@ export class RedisWorkers {
   private async wakeUpChannels(): Promise<string[]> {
     const pattern = `{${this.keyPrefix}:*`
     const perNode = await Promise.all(
-      this.nodes.map((node) => node.pubsub('CHANNELS', pattern) as Promise<string[]>),
+      this.nodes.map(async (node) => asTexts(await node.pubsub('CHANNELS', pattern))),
     )
     return perNode.flat()
   }

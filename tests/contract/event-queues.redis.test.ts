@@ -1,5 +1,6 @@
 import type { EventQueues } from '../../src/server/events/queues'
 import { BadEventQueueIdError } from '../../src/server/events/errors'
+import { exactly } from '../support/checked'
 import { describeWith, findTestRedis } from '../support/services'
 import {
   alice,
@@ -35,7 +36,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
 
     beforeEach(async () => {
       workers = new RedisWorkers(url, 2)
-      ;[a, b, c] = (await workers.openSeveral(3)) as [EventQueues, EventQueues, EventQueues]
+      ;[a, b, c] = exactly(await workers.openSeveral(3), 3)
     })
     afterEach(async () => workers.close())
 

@@ -24,7 +24,7 @@ describe('the lookout', () => {
       ...{ incomingMails: false, imports: false, messageDeletions: false },
       ...{ pushDevices: false, pushMessages: false, pushJobs: false },
       // Without mail, nothing is judged.
-      unjudgedMessages: expect.any(Boolean) as boolean,
+      unjudgedMessages: expect.any(Boolean),
     }
     expect(seen[0]).toEqual({ outboxRows: 0, staleOutboxRows: false, ...nothing })
     await watching.stop()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { takeOutboxRows } from '../../src/server/data/engine/outbox'
+import { asNumber, present } from '../support/checked'
 import { useOwnServer } from '../support/own-server'
 import { describeWithServices } from '../support/services'
 
@@ -12,7 +13,7 @@ describeWithServices('the outbox', () => {
   it('is taken without comparing rows, also by a plan for an empty table', async () => {
     await sql`analyze outbox`.execute(server.db)
     const { rows: realms } = await sql<{ id: number }>`select id from realms`.execute(server.db)
-    const realmId = realms[0]?.id as number
+    const realmId = present(realms[0]?.id, 'id')
     const undo = new Error('undo')
     let taken: number[] = []
     let plan = ''
@@ -23,7 +24,7 @@ describeWithServices('the outbox', () => {
       const { rows: prepared } = await sql<{ name: string }>`
         select name from pg_prepared_statements
         where statement like '%delete from outbox%'`.execute(tx)
-      const name = sql.raw(prepared[0]?.name as string)
+      const name = sql.raw(present(prepared[0]?.name, 'name'))
       const explained = await sql<{ 'QUERY PLAN': string }>`
         explain execute ${name}(${sql.lit(realmId)}, ${sql.lit(realmId)}, 500)`.execute(tx)
       plan = explained.rows.map((row) => row['QUERY PLAN']).join('\n')
@@ -31,7 +32,7 @@ describeWithServices('the outbox', () => {
         insert into outbox (realm_id, body, in_order)
         select ${realmId}, number::text, false from generate_series(1, 4000) number`.execute(tx)
       const entries = await takeOutboxRows(tx, realmId, 500)
-      taken = entries.map(({ body }) => body as number)
+      taken = entries.map(({ body }) => asNumber(body))
       throw undo
     })
     await expect(work).rejects.toBe(undo)

@@ -4,6 +4,7 @@ import { openDatabase } from '../../src/server/data/engine/database'
 import type { Database } from '../../src/server/data/engine/database'
 import { PatientPool } from '../../src/server/data/engine/patient-pool'
 import { sentWithNext } from '../../src/server/data/engine/pipelining-client'
+import { present } from '../support/checked'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
@@ -13,7 +14,7 @@ describeWithServices('transactions', () => {
 
   it('get the connection that another gives back while the process has no processor', async () => {
     const stores = await createTestStores()
-    const connectionString = stores.settings['DATABASE_URL'] as string
+    const connectionString = present(stores.settings['DATABASE_URL'], 'DATABASE_URL')
     const pool = new PatientPool({ connectionString, max: 1, patienceMs: 100 })
     const first = await pool.connect()
     const second = pool.connect()
@@ -37,8 +38,8 @@ function testTransactions(prepares: boolean): void {
     stores = await createTestStores()
     db = openDatabase({
       clock: systemClock,
-      url: stores.settings['DATABASE_URL'] as string,
-      searchPath: stores.searchPath as string,
+      url: present(stores.settings['DATABASE_URL'], 'DATABASE_URL'),
+      searchPath: present(stores.searchPath, 'searchPath'),
       preparesStatements: prepares,
       poolSize: 1,
     })

@@ -3,6 +3,7 @@ import Redis from 'ioredis'
 import { RedisAwayError } from '../../src/server/lib/store-away'
 import type { Presence } from '../../src/server/stores/presence/presence'
 import { RedisPresence } from '../../src/server/stores/presence/redis/redis-presence'
+import { elementAt, firstOf } from '../support/checked'
 import { describeWith, findTestRedis } from '../support/services'
 import { StoreProxy } from '../support/store-proxy'
 import { untilHolds } from '../support/until'
@@ -58,7 +59,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
     it('are news at one worker only', async () => {
       const stores = [open(), open(), open()]
       const noted = await Promise.all(
-        Array.from({ length: 30 }, (_, i) => stores[i % 3]!.note(1, sign(10))),
+        Array.from({ length: 30 }, (_, i) => elementAt(stores, i % 3).note(1, sign(10))),
       )
       expect(noted.filter(({ isNews }) => isNews)).toHaveLength(1)
     })
@@ -91,7 +92,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
 
   it('deletes users who were away for two weeks', async () => {
     await open().note(1, sign(10))
-    const order = (await redis.keys(`*${keyPrefix}*order`))[0]!
+    const order = firstOf(await redis.keys(`*${keyPrefix}*order`))
     await redis.zadd(order, Date.now() - 15 * 86_400_000, '10')
     // At another worker: the cache of the first one would not see ids become smaller.
     await open().note(1, sign(11))

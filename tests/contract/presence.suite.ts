@@ -5,6 +5,7 @@ import {
 import type { Presence, SignOfLife, PresenceStore } from '../../src/server/stores/presence/presence'
 import { idleAfterSeconds } from '../../src/server/wire/presence'
 import type { PresenceStatus } from '../../src/shared/presence'
+import { asRecord } from '../support/checked'
 
 const realm = 1
 const alice = { userId: 10, email: 'alice@example.com' }
@@ -171,7 +172,7 @@ export function describePresence(
       await note(bob, 'active', 20)
       expect(await textOf(false)).toMatchObject({ [alice.email]: active, [bob.email]: active })
       await store.forget(realm, [alice.userId])
-      expect(Object.keys((await textOf(false)) as object)).toEqual([bob.email])
+      expect(Object.keys(asRecord(await textOf(false)))).toEqual([bob.email])
     })
 
     it('keeps realms apart', async () => {

@@ -20,6 +20,7 @@ import { roles } from '../../src/shared/rules/roles'
 import { endSubscriptions } from '../../src/server/data/streams/subscription-changes'
 import { readOwnState } from '../../src/server/data/users/own-state'
 import { listUnread as listUnreadFrom } from '../../src/server/data/read-state/unread'
+import { anyValue, asNumbers, firstOf, shapedLike } from '../support/checked'
 
 /** The contract of the sets of read messages, on any database. */
 export function describeReadState(open: () => Promise<DatabaseOptions>): void {
@@ -91,7 +92,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
   async function toldIds(): Promise<unknown[]> {
     const rows = await db.query.selectFrom('outbox').select('body').orderBy('id').execute()
     await db.query.deleteFrom('outbox').execute()
-    return rows.map(({ body }) => (JSON.parse(body) as { ids: unknown }).ids)
+    return rows.map(({ body }) => shapedLike(JSON.parse(body), { ids: anyValue }).ids)
   }
   const unread = (...ids: number[]) => db.transaction((tx) => markUnread(tx, reader, ids))
   const listUnread = async (atMost: number) => {
@@ -229,7 +230,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
       select 1, id, 2, ${team}, 'a', '', '', 'test', ${secondsAgo(86_400).toISOString()}
       from generate_series(1, 10001) as id`.execute(db.query)
     await db.transaction((tx) => markTopicRead(tx, reader, topicA, event))
-    const told = (await toldIds()) as number[][]
+    const told = (await toldIds()).map(asNumbers)
     expect(told.map((ids) => ids.length)).toEqual([10_000, 1])
     expect(told.flat()).toEqual(Array.from({ length: 10_001 }, (_, index) => index + 1))
     expect(await unreadIds()).toEqual([])
@@ -295,7 +296,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
       const { rows } = await sql<{ id: number }>`
         insert into streams (realm_id, name, invite_only, history_public_to_subscribers)
         values (1, ${`kind ${index}`}, ${isPrivate}, ${sharesPast}) returning id`.execute(db.query)
-      const { id: stream } = rows[0] as { id: number }
+      const { id: stream } = firstOf(rows)
       await write(
         ...[1, 2, 3, 4, 5].map((n) => ({ id: index * 10 + n, stream, topic: `${n % 2}` })),
       )
@@ -330,7 +331,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
           ${idsAsJson(sql`places`, sql`received`)} as received,
           ${idsAsJson(sql`places`, sql`unread`)} as unread`.execute(db.query)
       expect(places).toEqual(expected)
-      expect((expected as { readable: number[] }[])[0]?.readable).not.toContain(203)
+      expect(shapedLike(expected, [{ readable: [0] }])[0]?.readable).not.toContain(203)
     }
   })
 

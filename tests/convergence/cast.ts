@@ -1,5 +1,6 @@
 import type { Database } from '../../src/server/data/engine/database'
 import { roles } from '../../src/shared/rules/roles'
+import { exactly } from '../support/checked'
 import type { Person } from '../support/person'
 import { memberAt, ownerAt } from '../support/workers'
 import type { Worker } from '../support/workers'
@@ -44,7 +45,7 @@ export async function gatherCast(worker: Worker, database: Database): Promise<Ca
   for (const name of ['cora', 'dora', 'alice', 'bob', 'gwen']) {
     people.push((await memberAt(worker, database, name)).atHost(host))
   }
-  const [cora, dora, , , gwen] = people as [Person, Person, Person, Person, Person]
+  const [cora, dora, , , gwen] = exactly(people, 5)
   await owner.call('PATCH /users/{user_id}', { user_id: dora.id, role: roles.administrator })
   await owner.call('PATCH /users/{user_id}', { user_id: gwen.id, role: roles.guest })
   const principals = [owner, ...people].map(({ id }) => id)

@@ -1,3 +1,14 @@
+import {
+  asBoolean,
+  asNumber,
+  asNumbers,
+  asRecord,
+  asRecords,
+  asText,
+  asTexts,
+  maybe,
+  shapedLike,
+} from '../support/checked'
 import type { ReceivedEvent } from '../support/person'
 
 /** A message as a client holds it. */
@@ -20,15 +31,15 @@ type WireMessage = Record<string, unknown>
 
 /** The message of an answer. */
 export function heldMessage(message: WireMessage, flags = message['flags']): HeldMessage {
-  const history = (message['edit_history'] ?? []) as WireMessage[]
+  const history = asRecords(message['edit_history'] ?? [])
   return {
-    senderId: message['sender_id'] as number,
-    streamId: message['stream_id'] as number | undefined,
-    topic: message['subject'] as string,
-    content: message['content'] as string,
-    isMe: message['is_me_message'] as boolean,
-    flags: [...(flags as string[])].sort(),
-    reactions: (message['reactions'] as WireMessage[]).map(reactionOf),
+    senderId: asNumber(message['sender_id']),
+    streamId: shapedLike(message['stream_id'], maybe(0)),
+    topic: asText(message['subject']),
+    content: asText(message['content']),
+    isMe: asBoolean(message['is_me_message']),
+    flags: [...asTexts(flags)].sort(),
+    reactions: asRecords(message['reactions']).map(reactionOf),
     edits: history.toReversed().map((edit) =>
       editOf(edit['user_id'], {
         content: edit['prev_content'],
@@ -62,7 +73,7 @@ export class HeldMessages {
         return this.#update(event)
       case 'delete_message': {
         const { message_ids: ids, message_id: id } = event
-        for (const each of (ids as number[] | undefined) ?? [id as number]) this.byId.delete(each)
+        for (const each of shapedLike(ids, maybe([0])) ?? [asNumber(id)]) this.byId.delete(each)
         return
       }
       case 'update_message_flags':
@@ -76,16 +87,16 @@ export class HeldMessages {
   }
 
   #add(event: ReceivedEvent): void {
-    const message = event['message'] as WireMessage
-    const id = message['id'] as number
+    const message = asRecord(event['message'])
+    const id = asNumber(message['id'])
     if (this.byId.has(id)) throw new Error(`message ${id} came twice`)
     this.byId.set(id, heldMessage(message, event['flags']))
     this.#forgetOthers()
   }
 
   #update(event: ReceivedEvent): void {
-    const firstId = event['message_id'] as number
-    for (const id of event['message_ids'] as number[]) {
+    const firstId = asNumber(event['message_id'])
+    for (const id of asNumbers(event['message_ids'])) {
       const isFirst = id === firstId
       this.#change(id, (held) => this.#updated(held, event, isFirst))
     }
@@ -106,21 +117,21 @@ export class HeldMessages {
     }
     return {
       ...held,
-      topic: (subject as string | undefined) ?? held.topic,
-      streamId: (streamId as number | undefined) ?? held.streamId,
-      content: (text as string | undefined) ?? held.content,
-      isMe: text === undefined ? held.isMe : (event['is_me_message'] as boolean),
-      flags: isFirst ? [...(event['flags'] as string[])].sort() : held.flags,
+      topic: shapedLike(subject, maybe('')) ?? held.topic,
+      streamId: shapedLike(streamId, maybe(0)) ?? held.streamId,
+      content: shapedLike(text, maybe('')) ?? held.content,
+      isMe: text === undefined ? held.isMe : asBoolean(event['is_me_message']),
+      flags: isFirst ? [...asTexts(event['flags'])].sort() : held.flags,
       edits: event['rendering_only'] === true ? held.edits : [...held.edits, edit],
     }
   }
 
   #flag({ op, flag, messages, all }: ReceivedEvent): void {
-    const ids = all === true ? [...this.byId.keys()] : (messages as number[])
+    const ids = all === true ? [...this.byId.keys()] : asNumbers(messages)
     for (const id of ids) {
       this.#change(id, (held) => {
         const others = held.flags.filter((other) => other !== flag)
-        const flags = op === 'add' ? [...others, flag as string].sort() : others
+        const flags = op === 'add' ? [...others, asText(flag)].sort() : others
         return { ...held, flags }
       })
     }
@@ -128,7 +139,7 @@ export class HeldMessages {
 
   #react(event: ReceivedEvent): void {
     const reaction = reactionOf(event)
-    this.#change(event['message_id'] as number, (held) => {
+    this.#change(asNumber(event['message_id']), (held) => {
       const others = held.reactions.filter((other) => other !== reaction)
       const isNew = others.length === held.reactions.length
       if (isNew !== (event['op'] === 'add')) {

@@ -1,3 +1,4 @@
+import { asRecord } from '../support/checked'
 import type { Answer } from '../support/plain-call'
 
 /** `unanswered`: the connection broke before the answer, so the outcome is unknown. `unreached`: no worker took the call. */
@@ -52,7 +53,7 @@ export class Ledger {
       write.outcome = answer.status === 200 ? 'accepted' : 'refused'
       if (answer.status >= 500) this.noteServerError(write, answer)
       if (write.outcome !== 'accepted') return undefined
-      if (setsBy) write.sets = setsBy(answer.body as Record<string, unknown>)
+      if (setsBy) write.sets = setsBy(asRecord(answer.body))
       return answer
     } catch (error) {
       write.outcome = isRefusedConnection(error) ? 'unreached' : 'unanswered'

@@ -1,3 +1,4 @@
+import { asNumbers, maybe, shapedLike } from '../support/checked'
 import type { Arguments, Method, Person } from '../support/person'
 import type { Random } from '../support/random'
 import { topics } from './cast'
@@ -112,7 +113,7 @@ const flag: Maker = ({ message, random, person }) => {
   const call = { method: 'post', path: '/messages/flags', args } as const
   if (name !== 'starred') return call
   // Messages that the caller may not read are passed over.
-  return { ...call, sets: starsOf(ids), setsBy: ({ messages }) => starsOf(messages as number[]) }
+  return { ...call, sets: starsOf(ids), setsBy: ({ messages }) => starsOf(asNumbers(messages)) }
 }
 
 /** Without `/mark_all_as_read`: see the limits in docs/decisions/0049-convergence.md. */
@@ -144,7 +145,7 @@ const subscribe: Maker = ({ random, cast }) => {
   return {
     ...{ method: joins ? 'post' : 'delete', path: '/users/me/subscriptions' },
     ...{ args: { subscriptions, principals: [chosen.id] }, sets },
-    setsBy: ({ not_removed: kept }) => ((kept as string[] | undefined)?.length ? [] : sets),
+    setsBy: ({ not_removed: kept }) => (shapedLike(kept, maybe(['']))?.length ? [] : sets),
   }
 }
 

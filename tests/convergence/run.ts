@@ -1,4 +1,5 @@
 import type { Database } from '../../src/server/data/engine/database'
+import { firstOf, maybe, shapedLike } from '../support/checked'
 import { clientKinds } from '../support/older-clients'
 import type { Person, ReceivedEvent } from '../support/person'
 import { encode } from '../support/person'
@@ -53,7 +54,7 @@ export async function runConvergence(
 ): Promise<ConvergenceResult> {
   const random = new Random(seed)
   const places = new Places(() => scene.workers.filter(({ isRunning }) => isRunning), random.fork())
-  const cast = await gatherCast(scene.workers[0] as Worker, scene.database)
+  const cast = await gatherCast(firstOf(scene.workers), scene.database)
   const ledger = new Ledger()
   const watchers = await openWatchers(cast, places, random.fork())
   const watching = watchers.map((watcher) => watcher.watch(isLast))
@@ -130,7 +131,7 @@ async function endAll({ database }: Scene, cast: Cast, places: Places): Promise<
 const lastText = 'That is all.'
 
 function isLast({ message }: ReceivedEvent): boolean {
-  return String((message as { content?: string } | undefined)?.content).includes(lastText)
+  return String(shapedLike(message, maybe({ content: maybe('') }))?.content).includes(lastText)
 }
 
 const peopleOf = ({ constants, others }: Cast) => [...constants, ...others]
@@ -156,7 +157,7 @@ async function write(
         isPrivate: (id) => privateIds.has(id),
       })
       const answer = await make(ledger, places.visit(person), plan)
-      const { id } = (answer?.body ?? {}) as { id?: number }
+      const { id } = shapedLike(answer?.body ?? {}, { id: maybe(0) })
       if (plan.path === '/messages' && id !== undefined) {
         if (plan.args['type'] === 'direct') privateIds.add(id)
         recent.push(id)

@@ -1,5 +1,6 @@
 import type { ArgumentsOf } from '../../src/shared/calls'
 import { foldCase } from '../../src/shared/rules/letter-case'
+import { anyValue, asError, asRecord, mapOf, maybe, shapedLike } from '../support/checked'
 import { comparableStates, observe, streamsOf } from '../support/explain'
 import type { Observer } from '../support/explain'
 import { applyAs } from '../support/older-clients'
@@ -120,7 +121,7 @@ export class Watcher {
       if (this.hearsAll) this.messages.apply(event)
     } catch (error) {
       if (this.isLate) return
-      this.complaints.push(`${(error as Error).message}: ${JSON.stringify(event)}`)
+      this.complaints.push(`${asError(error).message}: ${JSON.stringify(event)}`)
     }
   }
 
@@ -163,10 +164,12 @@ export class Watcher {
  * read since.
  */
 function withFoldedTopics(state: unknown): unknown {
-  const { unread_msgs: unread, ...others } = state as { unread_msgs?: Record<string, unknown> }
+  const { unread_msgs: unread, ...others } = shapedLike(state, {
+    unread_msgs: maybe(mapOf(anyValue)),
+  })
   if (!unread) return state
-  const conversations = Object.entries(unread['conversations'] as object)
-  const folded = conversations.map(([name, ids]) => [foldCase(name), ids as unknown] as const)
+  const conversations = Object.entries(asRecord(unread['conversations']))
+  const folded = conversations.map(([name, ids]) => [foldCase(name), ids] as const)
   return { ...others, unread_msgs: { ...unread, conversations: Object.fromEntries(folded) } }
 }
 
@@ -175,7 +178,7 @@ const ofWorker = '.server_generation '
 
 /** An answer, in contrast to a broken connection. */
 function isRefusal(error: unknown): boolean {
-  return (error as Error).message.startsWith('poll: ')
+  return asError(error).message.startsWith('poll: ')
 }
 
 /**
@@ -197,7 +200,7 @@ function textOf(event: ReceivedEvent): string | undefined {
 
 /** The value that a call has set, as the event of the call tells it. */
 function newsOf(event: ReceivedEvent): unknown {
-  const member = (name: string, key: string) => (event[name] as Record<string, unknown>)[key]
+  const member = (name: string, key: string) => asRecord(event[name])[key]
   switch (event.type) {
     case 'message':
       return member('message', 'content')

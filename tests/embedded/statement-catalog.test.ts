@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { openEmbeddedDatabase } from '../../src/server/data/engine/embedded'
+import { asError } from '../support/checked'
 import { emptyDatabase } from '../support/empty-database'
 import { describeWith } from '../support/services'
 import { readStatements } from '../support/statements'
@@ -37,7 +38,7 @@ describeWith(
         try {
           await database.describeQuery(text)
         } catch (error) {
-          refused.push(`${(error as Error).message}: ${text}`)
+          refused.push(`${asError(error).message}: ${text}`)
         }
       }
       expect(refused).toEqual([])

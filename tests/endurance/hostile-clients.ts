@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../src/server/data/engine/database'
+import { elementAt, exactly, firstOf } from '../support/checked'
 import { connections, messageIn } from '../support/person'
 import type { Person, Queue } from '../support/person'
 import { Random } from '../support/random'
@@ -92,7 +93,7 @@ async function makeVictims(
   for (const name of ['reader', 'hermit', 'sender']) {
     people.push(await memberAt(worker, database, name))
   }
-  const [reader, hermit, sender] = people as [Person, Person, Person]
+  const [reader, hermit, sender] = exactly(people, 3)
   const text = 'All work and no play makes Jack a dull boy. '
   const content = text.repeat(Math.floor(longestContent / text.length))
   await inLanes(longMessages, sendersOfLong, async () => {
@@ -186,7 +187,7 @@ class Siege {
     const clients: RudeClient[] = []
     await inLanes(halfOpen, connecting, async (number) => {
       const client = await RudeClient.connect(this.watched.port)
-      const request = number % 2 === 0 ? this.pollOf(queues[0] as Queue) : this.registration(reader)
+      const request = number % 2 === 0 ? this.pollOf(firstOf(queues)) : this.registration(reader)
       client.ignoreAnswers()
       client.write(request.slice(0, this.random.between(0, request.length - 1)))
       clients.push(client)
@@ -195,7 +196,7 @@ class Siege {
     if (status !== 200) throw new Error(`Beside half-open connections, a call got ${status}.`)
     this.say(`${clients.length} connections are half open`)
     await inLanes(clients.length, connecting, (number) =>
-      (clients[number] as RudeClient).leave(this.random),
+      elementAt(clients, number).leave(this.random),
     )
   }
 
@@ -211,7 +212,7 @@ class Siege {
     })
     await inLanes(slowReaders, slowReaders, async (number) => {
       const client = await RudeClient.connect(this.watched.port)
-      const queue = queues[number % queueCount] as Queue
+      const queue = elementAt(queues, number % queueCount)
       client.write(number % 4 === 3 ? this.streamOf(queue) : history)
       await client.sip(slowSeconds)
       await client.leave(this.random)
@@ -225,12 +226,15 @@ class Siege {
     const { hermit, queues } = this.victims
     let sending = Promise.resolve()
     await inLanes(hangUps, lanes, async (number) => {
-      const queue = queues[number % queueCount] as Queue
-      const request = [
-        this.pollOf(queue),
-        this.streamOf(queue),
-        requestOf(hermit, 'GET', '/events', { event_types: '["message"]' }),
-      ][number % 3] as string
+      const queue = elementAt(queues, number % queueCount)
+      const request = elementAt(
+        [
+          this.pollOf(queue),
+          this.streamOf(queue),
+          requestOf(hermit, 'GET', '/events', { event_types: '["message"]' }),
+        ],
+        number % 3,
+      )
       const client = await RudeClient.connect(this.watched.port)
       client.ignoreAnswers()
       client.write(request)

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { createTransport } from 'nodemailer'
 import type { Database } from '../../src/server/data/engine/database'
 import { archiveOfEmptyRows } from '../support/archives/empty-rows'
+import { exactly, maybe, shapedLike } from '../support/checked'
 import { ImapServer } from '../support/imap-server'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
 import { ownPorts } from '../support/own-ports'
@@ -65,7 +66,7 @@ export async function sufferStrangers(options: StrangerOptions): Promise<Strange
   try {
     await imap.open()
     undo.push(() => imap.close())
-    const [port] = (await ownPorts(1)) as [number]
+    const [port] = exactly(await ownPorts(1), 1)
     const worker = await Worker.start(stores, {
       ...{ MAIL_IN_ADDRESS: `%s@${mailDomain}`, MAIL_IN_PORT: String(port) },
       ...{ MAIL_IN_IMAP_URL: imap.url, MAIL_IN_MAX_MIB: String(options.mib) },
@@ -102,7 +103,7 @@ class Watch {
     if (!stdout) throw new Error('The worker has no output.')
     createInterface({ input: stdout }).on('line', (line) => {
       if (!line.startsWith('{"msg":"turns"')) return
-      const figures = JSON.parse(line) as { cpuMs: number; longestMs: number }
+      const figures = shapedLike(JSON.parse(line), { cpuMs: 0, longestMs: 0 })
       for (const resolve of this.turns.splice(0)) resolve(figures)
     })
   }
@@ -287,7 +288,10 @@ class Siege {
         await transport.sendMail({ envelope, raw })
         return true
       } catch (error) {
-        const { responseCode = 0, message } = error as Error & { responseCode?: number }
+        const { responseCode = 0, message } = shapedLike(error, {
+          message: '',
+          responseCode: maybe(0),
+        })
         if (responseCode >= 500) refusal = message
         return refusal !== ''
       }

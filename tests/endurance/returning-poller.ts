@@ -4,6 +4,7 @@ import { scanEvents } from '../../scripts/lib/bench/load/event-scan'
 import type { Address } from '../../scripts/lib/bench/load/protocol'
 import { QueueCheck } from '../../scripts/lib/bench/load/queue-check'
 import { getRequest } from '../../scripts/lib/bench/load/requests'
+import { asError } from '../support/checked'
 
 /** The pause of a client that is told to retry, or cannot connect. */
 const pauseMs = 250
@@ -41,7 +42,7 @@ export class ReturningPoller {
         },
       })
     } catch (error) {
-      onTrouble((error as Error).message)
+      onTrouble(asError(error).message)
       this.comeBack()
       return
     }

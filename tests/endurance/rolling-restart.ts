@@ -4,6 +4,7 @@ import type { Address } from '../../scripts/lib/bench/load/protocol'
 import { queueIdOf, registerRequest } from '../../scripts/lib/bench/load/requests'
 import { requireOpenFiles } from '../../scripts/lib/bench/open-files'
 import { authorizationOf, openSeed } from '../../scripts/lib/bench/seed'
+import { present } from '../support/checked'
 import { Cluster } from '../support/cluster'
 import { createTestStores } from '../support/stores'
 import { untilHolds } from '../support/until'
@@ -55,7 +56,7 @@ export async function restartWorkers({
     const settings = { VALIDATE_RESPONSES: 'false', HEARTBEAT_MS: '80000' }
     const cluster = await Cluster.start(stores, settings)
     undo.push(() => cluster.stop())
-    const seed = await openSeed(workerSettings(stores)['DATABASE_URL'] as string)
+    const seed = await openSeed(present(workerSettings(stores)['DATABASE_URL'], 'DATABASE_URL'))
     undo.push(() => seed.end())
     await seed.streams([{ name: stream, first: 0, subscribers: polls }])
     const { hostname: host, port } = new URL(cluster.url)
@@ -147,7 +148,7 @@ class Crowd {
         this.pollers.push(
           new ReturningPoller({
             address,
-            queueId: queueIdOf(body) as string,
+            queueId: present(queueIdOf(body)),
             authorization,
             onMessage: () => (this.delivered += 1),
             onTrouble: (what) => this.troubles.push(what),

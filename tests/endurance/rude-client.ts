@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { elementAt } from '../support/checked'
 import type { Person } from '../support/person'
 import type { Random } from '../support/random'
 
@@ -36,7 +37,7 @@ export class RudeClient {
 
   /** Connects without reading. */
   static async connect(port: number): Promise<RudeClient> {
-    const localAddress = sourceAddresses[connectionsMade++ % sourceAddresses.length] as string
+    const localAddress = elementAt(sourceAddresses, connectionsMade++ % sourceAddresses.length)
     const socket = connect({ host: '127.0.0.1', port, localAddress, noDelay: true })
     const client = new RudeClient(socket)
     await once(socket, 'connect')

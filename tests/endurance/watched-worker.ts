@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import type { IncomingMessage } from 'node:http'
+import { shapedLike } from '../support/checked'
 import type { TestStores } from '../support/stores'
 import { Worker } from '../support/workers'
 
@@ -24,7 +25,7 @@ export class WatchedWorker {
     if (!stdout) throw new Error('The worker has no output.')
     createInterface({ input: stdout }).on('line', (line) => {
       if (!line.startsWith('{"msg":"figures"')) return
-      const figures = JSON.parse(line) as WorkerFigures
+      const figures = shapedLike(JSON.parse(line), { heapBytes: 0, sockets: 0 })
       for (const resolve of this.waiting.splice(0)) resolve(figures)
     })
   }

@@ -1,3 +1,4 @@
+import { asNumber, present } from '../support/checked'
 import { ownerApiKey, ownerEmail } from '../support/config'
 import type { OwnPostgres } from '../support/own-postgres'
 import { call } from './http'
@@ -38,7 +39,7 @@ export async function makeCast(origin: string, postgres: OwnPostgres): Promise<C
       'select api_key from users where id = $1',
       [id],
     )
-    return { id: id as number, email, apiKey: row?.api_key as string }
+    return { id: asNumber(id), email, apiKey: present(row?.api_key, 'api_key') }
   }
   const makeStream = async (name: string, members: readonly Account[]): Promise<Stream> => {
     const principals = [owner, ...members].map((member) => member.email)
@@ -49,7 +50,7 @@ export async function makeCast(origin: string, postgres: OwnPostgres): Promise<C
       path: '/get_stream_id',
       args: { stream: name },
     })
-    return { id: id as number, name, subscribers: new Set(members.map((member) => member.id)) }
+    return { id: asNumber(id), name, subscribers: new Set(members.map((member) => member.id)) }
   }
 
   const readers = await inTurn(readerAccounts, (index) => makeAccount(`reader${index}`))

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { firstOf } from '../support/checked'
 import type { OwnPostgres, PostgresStop } from '../support/own-postgres'
 import type { LosesAnswer } from '../support/store-proxy'
-import type { Account } from './http'
 import { sendMessage } from './load/sender'
 import { workerCount } from './plan'
 import type { FaultKind, Step } from './plan'
@@ -244,7 +244,7 @@ function restartPostgres(
 async function killAfterCommit(scene: Scene, index: number): Promise<void> {
   const { cast, postgres, timeline } = scene
   const slot = scene.slot(index)
-  const [sender, stream] = [cast.senders[0] as Account, cast.streams[0]]
+  const [sender, stream] = [firstOf(cast.senders), cast.streams[0]]
   const { text, sent } = sendMessage(scene, slot, sender, { stream })
   const over = new AbortController()
   const state = await Promise.race([

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import type { RequestOptions } from 'node:http'
+import { asRecord } from '../support/checked'
 
 /** Email and key of a user. */
 export interface Account {
@@ -51,7 +52,7 @@ export async function call(
     },
     method === 'GET' ? '' : form,
   )
-  return { status, body: JSON.parse(text) as Answer['body'] }
+  return { status, body: asRecord(JSON.parse(text)) }
 }
 
 function exchange(

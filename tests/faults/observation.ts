@@ -1,3 +1,5 @@
+import { shapedLike } from '../support/checked'
+
 export interface ReceivedEvent {
   id: number
   type: string
@@ -127,7 +129,7 @@ export class Observation {
 /** The text of the attempt that an event is about, if any. */
 function attemptText(event: ReceivedEvent): string | undefined {
   if (event.type === 'message') {
-    const { content } = event['message'] as { content: string }
+    const { content } = shapedLike(event['message'], { content: '' })
     const text = content.replaceAll(/<[^>]*>/g, '').trim()
     return text.startsWith('try ') ? text : undefined
   }

@@ -1,3 +1,4 @@
+import { present } from '../support/checked'
 import { Random } from '../support/random'
 
 export const faultKinds = [
@@ -96,7 +97,7 @@ export function makePlan(seed: number, seconds: number, kind: PlanKind = {}): Pl
     atMs += meanPauseMs * (0.2 + 1.6 * random.next())
   ) {
     if (upcoming.length === 0) upcoming = random.shuffled(kinds)
-    const kind = upcoming.pop() as FaultKind
+    const kind = present(upcoming.pop())
     const longestMs = Math.min(longestOutageMs[kind] ?? usualOutageMs, seconds * 100)
     steps.push({
       kind,

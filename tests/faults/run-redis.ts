@@ -1,4 +1,5 @@
 import { names, shardKey } from '../../src/server/events/redis/keys'
+import { elementAt, firstOf } from '../support/checked'
 import { OwnRedis } from '../support/own-redis'
 import { OwnRedisCluster } from '../support/own-redis-cluster'
 import { OwnRedisPair, rolesInCluster, rolesOfSingle } from '../support/own-redis-pair'
@@ -42,7 +43,7 @@ export class RunRedis {
   static async startCluster(shards: number): Promise<RunRedis> {
     const cluster = await OwnRedisCluster.start(clusterNodes, { hasReplicas: true })
     const pairs = cluster.nodes.map(
-      (node, index) => new OwnRedisPair(node, cluster.replicas[index] as OwnRedis, rolesInCluster),
+      (node, index) => new OwnRedisPair(node, elementAt(cluster.replicas, index), rolesInCluster),
     )
     for (let number = 0; ; number += 1) {
       const prefix = `faults-${number}`
@@ -55,18 +56,18 @@ export class RunRedis {
 
   /** One of the pairs, by any number. */
   pair(number: number): OwnRedisPair {
-    return this.pairs[number % this.pairs.length] as OwnRedisPair
+    return elementAt(this.pairs, number % this.pairs.length)
   }
 
   /** Whether a pair has the queues of a user. */
   isHolder(pair: OwnRedisPair, userId: number): boolean {
     const { pairOfShard } = this
-    return this.pairs[pairOfShard[userId % pairOfShard.length] as number] === pair
+    return this.pairs[elementAt(pairOfShard, userId % pairOfShard.length)] === pair
   }
 
   /** The epochs of the database that are noted; see docs/decisions/0024-epochs.md. */
   notedEpochs(): Promise<Record<string, string>> {
-    const { primary } = this.pair(this.pairOfShard[0] as number)
+    const { primary } = this.pair(firstOf(this.pairOfShard))
     return primary.with((client) => client.hgetall(`${shardKey(this.keyPrefix, 0)}${names.epochs}`))
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { asError, firstOf } from '../support/checked'
 import { untilHolds } from '../support/until'
 import { perform } from './faults'
-import type { Account } from './http'
 import { readersOf, startLoad } from './load/load'
 import { sendMessage } from './load/sender'
 import { makePlan } from './plan'
@@ -12,7 +12,6 @@ import type { SceneOptions } from './scene'
 import { Timeline } from './timeline'
 import { Places, Semaphore } from './turns'
 import { checkAnswers, listMissing, readStored } from './verdict'
-import type { WorkerSlot } from './worker-slot'
 
 export interface FaultTestOptions extends Pick<SceneOptions, 'logFolder'>, PlanKind {
   seed: number
@@ -110,7 +109,7 @@ async function settle(scene: Scene): Promise<void> {
     try {
       await untilHolds(what, condition, recoveryMs)
     } catch (error) {
-      ledger.complain((error as Error).message)
+      ledger.complain(asError(error).message)
     }
   }
 }
@@ -118,7 +117,7 @@ async function settle(scene: Scene): Promise<void> {
 async function sendOneMore(scene: Scene): Promise<void> {
   const { cast, slots } = scene
   const to = { stream: cast.streams[0] }
-  await sendMessage(scene, slots[0] as WorkerSlot, cast.senders[0] as Account, to).sent
+  await sendMessage(scene, firstOf(slots), firstOf(cast.senders), to).sent
 }
 
 /** Waits until every reader has received everything, and complains after the timeout. */
@@ -132,7 +131,7 @@ async function hasArrived(scene: Scene): Promise<boolean> {
     )
     return true
   } catch (error) {
-    scene.ledger.complain((error as Error).message)
+    scene.ledger.complain(asError(error).message)
     for (const missing of listMissing(scene, stored)) scene.ledger.complain(missing)
     return false
   }

@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { anyValue, elementAt, firstOf, maybe, shapedLike } from '../support/checked'
 import { ownerApiKey, ownerEmail, ownerPassword } from '../support/config'
 import { OwnPostgres } from '../support/own-postgres'
 import { ownPorts } from '../support/own-ports'
@@ -51,7 +52,7 @@ export class Scene {
         slots.push(await makeSlot(plan, index, port, postgres, redis, ledger, options))
       }
       await Promise.all(slots.map((slot) => slot.start()))
-      const cast = await makeCast((slots[0] as WorkerSlot).origin, postgres)
+      const cast = await makeCast(firstOf(slots).origin, postgres)
       return new Scene(postgres, redis, slots, cast, ledger, timeline)
     } catch (error) {
       for (const step of undo.reverse()) await step()
@@ -60,7 +61,7 @@ export class Scene {
   }
 
   slot(index: number): WorkerSlot {
-    return this.slots[index % this.slots.length] as WorkerSlot
+    return elementAt(this.slots, index % this.slots.length)
   }
 
   async clear(): Promise<void> {
@@ -126,5 +127,7 @@ async function makeSlot(
 
 /** Whether a log line reports an unexpected error, which was answered with a 500. */
 function isBug(line: string): boolean {
-  return line.startsWith('{') && (JSON.parse(line) as { msg?: unknown }).msg === 'bug'
+  return (
+    line.startsWith('{') && shapedLike(JSON.parse(line), { msg: maybe(anyValue) }).msg === 'bug'
+  )
 }

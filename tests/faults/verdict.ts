@@ -1,3 +1,4 @@
+import { present } from '../support/checked'
 import type { Attempt } from './attempts'
 import type { Observation } from './observation'
 import type { Scene } from './scene'
@@ -25,7 +26,7 @@ export async function readStored({ postgres, cast, ledger }: Scene): Promise<Sto
     'select description from streams where id = $1',
     [cast.streams[0].id],
   )
-  return { messages, description: stream?.description as string }
+  return { messages, description: present(stream?.description, 'description') }
 }
 
 /** Events that readers should have received and have not; empty after complete delivery. */

@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { promisify } from 'node:util'
+import { firstOf, parsed, shapedLike } from '../support/checked'
 
 const run = promisify(execFile)
 
@@ -142,8 +143,7 @@ async function setNeighbor(from: End, to: End, address: string): Promise<void> {
 
 async function hardwareAddress(end: End): Promise<string> {
   const { stdout } = await run('ip', [...into(end), '-json', 'link', 'show', end.device])
-  const [link] = JSON.parse(stdout) as [{ address: string }]
-  return link.address
+  return firstOf(shapedLike(parsed(stdout), [{ address: '' }])).address
 }
 
 function into({ namespace }: End): readonly string[] {

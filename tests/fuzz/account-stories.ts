@@ -1,3 +1,4 @@
+import { lastOf } from '../support/checked'
 import type { Random } from '../support/random'
 import { passwordOfAll } from './cast'
 import type { Caller } from './cast'
@@ -41,7 +42,7 @@ const joiningByLink: Story = async (telling) => {
   const made = await ask(maker.fitting(random, 'POST /api/v1/invites/multiuse', owner, invitation))
   const link = bodyOf(made)['invite_link']
   if (typeof link !== 'string') return
-  const key = link.split('/').filter(Boolean).at(-1) as string
+  const key = lastOf(link.split('/').filter(Boolean))
   await ask(maker.fitting(random, 'POST /api/v1/accounts/confirmation', nobody, { key }))
   const register = async (): Promise<void> => {
     const account = { key, email: newAddress(random) }

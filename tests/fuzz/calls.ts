@@ -1,3 +1,4 @@
+import { present } from '../support/checked'
 import type { Random } from '../support/random'
 import { headersOf } from './cast'
 import type { Caller } from './cast'
@@ -128,7 +129,7 @@ export class CallMaker {
   }
 
   caller(name: string): Caller {
-    return this.byName.get(name) as Caller
+    return present(this.byName.get(name))
   }
 
   /** A caller with most permissions. */

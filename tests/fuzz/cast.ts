@@ -1,3 +1,12 @@
+import {
+  anyValue,
+  asNumber,
+  asRecord,
+  asText,
+  mapOf,
+  present,
+  shapedLike,
+} from '../support/checked'
 import type { Random } from '../support/random'
 import { encodeCall } from './request'
 import type { Answer, Connection } from './connection'
@@ -57,7 +66,7 @@ export class Director {
     const { status, body } = await this.ask(caller, operation, args)
     const text = body.toString()
     if (status !== 200) throw new Error(`${operation} as ${caller.name}: ${status} ${text}`)
-    return JSON.parse(text) as Arguments
+    return asRecord(JSON.parse(text))
   }
 
   /** The same for calls that may fail. */
@@ -108,7 +117,7 @@ export async function gatherCast(
       ...{ email, password: passwordOfAll },
       full_name: name,
     })
-    const id = created['user_id'] as number
+    const id = asNumber(created['user_id'])
     if (role !== 400) await director.call(keeper, `PATCH /users/${id}`, { role })
     const apiKey = keyOf ? await keyOf(id) : await logIn(director, stranger, email)
     return { name, host, email, id, role, apiKey }
@@ -130,14 +139,14 @@ export async function gatherCast(
       bot_type === 3 ? { payload_url: JSON.stringify('https://bot.invalid/hook') } : {}
     const args = { full_name: name, short_name: name, bot_type, ...payload }
     const made = await director.call(mia, 'POST /bots', args)
-    const { bots } = (await director.call(mia, 'GET /bots')) as { bots: Arguments[] }
-    const email = bots.find((each) => each['user_id'] === made['user_id'])?.['username'] as string
+    const { bots } = shapedLike(await director.call(mia, 'GET /bots'), { bots: [mapOf(anyValue)] })
+    const email = asText(bots.find((each) => each['user_id'] === made['user_id'])?.['username'])
     return {
       name,
       host: owner.host,
       email,
-      apiKey: made['api_key'] as string,
-      id: made['user_id'] as number,
+      apiKey: asText(made['api_key']),
+      id: asNumber(made['user_id']),
     }
   }
   const bots = [await bot('helper', 1), await bot('hook', 2), await bot('service', 3)]
@@ -207,7 +216,7 @@ export async function gatherCast(
   await director.call(keeper, `DELETE /users/${dora.id}`)
 
   for (const { id, email, name } of people) world.users.add({ id, email, name })
-  for (const { id } of bots) world.bots.add(id as number, 'mia')
+  for (const { id } of bots) world.bots.add(present(id, 'id'), 'mia')
   const [, hook] = bots as [Caller, Caller, Caller]
   world.hooks.add(hook.apiKey)
 
@@ -234,7 +243,7 @@ async function logIn(director: Director, stranger: Caller, username: string): Pr
     username,
     password: passwordOfAll,
   })
-  return api_key as string
+  return asText(api_key)
 }
 
 /** Objects of the other realm, for calls that name foreign objects. */
@@ -246,9 +255,9 @@ async function plantAbroad(
 ): Promise<void> {
   const name = 'abroad'
   await director.call(foreigner, 'POST /users/me/subscriptions', { subscriptions: [{ name }] })
-  const { streams } = (await director.call(foreigner, 'GET /streams')) as {
-    streams: { stream_id: number; name: string }[]
-  }
+  const { streams } = shapedLike(await director.call(foreigner, 'GET /streams'), {
+    streams: [{ stream_id: 0, name: '' }],
+  })
   for (const stream of streams)
     world.streams.addForeign({ id: stream.stream_id, name: stream.name })
   const addressee = { type: 'stream', to: name, topic: hide('ForeignTopic') }
@@ -256,23 +265,23 @@ async function plantAbroad(
     ...addressee,
     content: hide('ForeignMessage'),
   })
-  world.messages.addForeign(sent['id'] as number)
+  world.messages.addForeign(asNumber(sent['id']))
   const { user_id, email } = await director.call(foreigner, 'GET /users/me')
-  world.users.addForeign({ id: user_id as number, email: email as string, name: 'Owner' })
+  world.users.addForeign({ id: asNumber(user_id), email: asText(email), name: 'Owner' })
   const group = { name: 'abroad', description: hide('ForeignGroup'), members: [user_id] }
   const { group_id } = await director.call(foreigner, 'POST /user_groups/create', group)
-  world.groups.addForeign(group_id as number)
+  world.groups.addForeign(asNumber(group_id))
   const { queue_id } = await director.call(foreigner, 'POST /register', { fetch_event_types: [] })
-  world.queues.addForeign({ id: queue_id as string, lastEventId: -1 })
+  world.queues.addForeign({ id: asText(queue_id), lastEventId: -1 })
   const bot = await director.call(foreigner, 'POST /bots', { full_name: 'Far', short_name: 'far' })
-  world.bots.addForeign(bot['user_id'] as number)
+  world.bots.addForeign(asNumber(bot['user_id']))
   const snippet = { title: 'far', content: hide('ForeignSnippet') }
   const { saved_snippet_id } = await director.call(foreigner, 'POST /saved_snippets', snippet)
-  world.snippets.addForeign(saved_snippet_id as number)
+  world.snippets.addForeign(asNumber(saved_snippet_id))
   const draft = { type: '', to: [], topic: '', content: hide('ForeignDraft') }
   const { ids } = await director.call(foreigner, 'POST /drafts', { drafts: [draft] })
   world.drafts.addForeign((ids as [number])[0])
   const linkifier = { pattern: 'far-(?P<id>[0-9]+)', url_template: 'https://far.test/{id}' }
   const { id } = await director.call(foreigner, 'POST /realm/filters', linkifier)
-  world.linkifiers.addForeign(id as number)
+  world.linkifiers.addForeign(asNumber(id))
 }

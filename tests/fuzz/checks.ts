@@ -1,6 +1,7 @@
 import Ajv from 'ajv/dist/2020'
 import type { ValidateFunction } from 'ajv'
 import type { OpenApiDocument } from '../../src/server/http/openapi/types'
+import { asRecord, maybe, shapedLike } from '../support/checked'
 import { secretMark } from './cast'
 import type { Cast } from './cast'
 import type { Attempt } from './calls'
@@ -134,7 +135,7 @@ export class Checks {
     if (known) return known
     // References point into the document's own schemas.
     const text = JSON.stringify(schema).replaceAll('"#/', '"document#/')
-    const made = this.ajv.compile(JSON.parse(text) as object)
+    const made = this.ajv.compile(asRecord(JSON.parse(text)))
     this.validators.set(schema, made)
     return made
   }
@@ -145,7 +146,7 @@ export class Checks {
     const known = this.codes.get(response)
     if (known) return known
     const examples = Object.values(response.content['application/json']?.examples ?? {})
-    const codes = new Set(examples.map(({ value }) => (value as { code?: string }).code))
+    const codes = new Set(examples.map(({ value }) => shapedLike(value, { code: maybe('') }).code))
     this.codes.set(response, codes)
     return codes
   }

@@ -1,3 +1,4 @@
+import { elementAt } from '../support/checked'
 import type { Random } from '../support/random'
 import type { Operation } from './operations'
 import { encodeText, urlencode } from './request'
@@ -50,7 +51,7 @@ function spoilArgument(random: Random, draft: Draft): void {
   const fields = fieldsOf(draft)
   if (fields.length === 0) return spoilPath(random, draft)
   const at = random.between(0, fields.length - 1)
-  const { name, text } = fields[at] as Field
+  const { name, text } = elementAt(fields, at)
   fields[at] = { name, text: oddArgument(random, text, isJson(draft, name)) }
 }
 
@@ -63,7 +64,7 @@ function breakEncoding(random: Random, draft: Draft): void {
   const fields = fieldsOf(draft)
   if (fields.length === 0) return
   const at = random.between(0, fields.length - 1)
-  const { name } = fields[at] as Field
+  const { name } = elementAt(fields, at)
   fields[at] = { name, text: brokenEncoding(random), isEncoded: true }
 }
 
@@ -86,7 +87,7 @@ function bracketArgument(random: Random, draft: Draft): void {
   const fields = fieldsOf(draft)
   if (fields.length === 0) return
   const at = random.between(0, fields.length - 1)
-  const { name, text } = fields[at] as Field
+  const { name, text } = elementAt(fields, at)
   fields[at] = { name: name + random.pick(['[]', '[0]', '[a]', '[__proto__]', '.a']), text }
 }
 

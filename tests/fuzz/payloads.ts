@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { firstOf } from '../support/checked'
 import type { Random } from '../support/random'
 import { picture, animation } from '../support/pictures'
 import type { FilePart } from './request'
@@ -42,7 +43,7 @@ export class Payloads {
 
   /** A file, usually a small picture; sometimes broken, or with an odd name. */
   file(random: Random): FilePart {
-    const file = random.chance(0.5) ? (this.files[0] as FilePart) : random.pick(this.files)
+    const file = random.chance(0.5) ? firstOf(this.files) : random.pick(this.files)
     return {
       ...file,
       ...(random.chance(0.2) && { bytes: damaged(random, file.bytes) }),

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { OpenApiDocument } from '../../src/server/http/openapi/types'
+import { elementAt, firstOf } from '../support/checked'
 import { Random } from '../support/random'
 import { breakRequest, playBroken } from './broken-transport'
 import { CallMaker } from './calls'
@@ -97,7 +98,7 @@ class Run {
   }
 
   static async prepare(scene: Scene, options: FuzzOptions): Promise<Run> {
-    const connection = new Connection(scene.ports[0] as number)
+    const connection = new Connection(firstOf(scene.ports))
     const director = new Director(connection)
     const world = new World()
     world.readMails = () => scene.readMails(world)
@@ -164,7 +165,7 @@ class Run {
       together: async (...steps) => {
         const others = steps.map((_, index) => this.connect(lane + index))
         try {
-          await Promise.all(steps.map((step, index) => own.run(others[index] as Connection, step)))
+          await Promise.all(steps.map((step, index) => own.run(elementAt(others, index), step)))
         } finally {
           for (const other of others) other.close()
         }
@@ -320,7 +321,7 @@ class Run {
 
   private connect(index: number): Connection {
     const { ports } = this.scene
-    const connection = new Connection(ports[index % ports.length] as number)
+    const connection = new Connection(elementAt(ports, index % ports.length))
     if (this.connections.length < this.options.concurrency) this.connections.push(connection)
     return connection
   }

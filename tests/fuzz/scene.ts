@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import pino from 'pino'
 import { nodeFlags } from '../../src/server/start/node-flags'
 import { bundledParley, bundledWorker } from '../support/bundle/bundle'
+import { present } from '../support/checked'
 import { ownerApiKey, ownerEmail } from '../support/config'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
 import { ownPorts } from '../support/own-ports'
@@ -256,7 +257,7 @@ function storeSettings(stores: TestStores | undefined): Record<string, string> {
   if (!stores?.shared) return {}
   const { searchPath, settings: given } = stores
   if (searchPath === undefined) return given
-  const url = new URL(given['DATABASE_URL'] as string)
+  const url = new URL(present(given['DATABASE_URL'], 'DATABASE_URL'))
   url.searchParams.set('options', `-c search_path=${searchPath}`)
   return { ...given, DATABASE_URL: url.toString() }
 }

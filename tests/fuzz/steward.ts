@@ -1,3 +1,4 @@
+import { asRecord, firstOf, shapedLike } from '../support/checked'
 import type { Caller, Cast, Director } from './cast'
 import type { World } from './world'
 
@@ -80,7 +81,7 @@ export class Steward {
     const credentials = { username: caller.email, password }
     const answer = await this.director.ask(stranger, 'POST /fetch_api_key', credentials)
     if (answer.status !== 200) return
-    caller.apiKey = (JSON.parse(answer.body.toString()) as { api_key: string }).api_key
+    caller.apiKey = shapedLike(JSON.parse(answer.body.toString()), { api_key: '' }).api_key
   }
 
   /** The owner of a bot can read its key. */
@@ -101,7 +102,7 @@ export class Steward {
 
   private async tidyStreams(): Promise<void> {
     const { keeper, callers, hiddenStreams } = this.cast
-    const olivia = callers[0] as Caller
+    const olivia = firstOf(callers)
     const principals = callers.filter(
       ({ role, name }) => role && name !== 'gwen' && name !== 'dora',
     )
@@ -199,7 +200,7 @@ export class Steward {
   /** A successful answer; empty for a refusal, for example when the caller was just deactivated. */
   private async read(caller: Caller, operation: string, args: Body = {}): Promise<Body> {
     const { status, body } = await this.director.ask(caller, operation, args)
-    return status === 200 ? (JSON.parse(body.toString()) as Body) : {}
+    return status === 200 ? asRecord(JSON.parse(body.toString())) : {}
   }
 }
 

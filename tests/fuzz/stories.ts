@@ -1,3 +1,4 @@
+import { asText, maybe, shapedLike } from '../support/checked'
 import type { Random } from '../support/random'
 import { accountStories } from './account-stories'
 import type { Attempt, CallMaker } from './calls'
@@ -121,9 +122,9 @@ const fightOverAFile: Story = async ({ random, maker, ask, together }) => {
   const { uri } = bodyOf(uploaded)
   const listed = await ask(maker.fitting(random, 'GET /api/v1/attachments', caller))
   const attachments = (bodyOf(listed)['attachments'] ?? []) as { id: number; path_id: string }[]
-  const file = attachments.find(({ path_id }) => (uri as string | undefined)?.endsWith(path_id))
+  const file = attachments.find(({ path_id }) => shapedLike(uri, maybe(''))?.endsWith(path_id))
   if (!file) return
-  const content = `[a](${uri as string}) [b](${uri as string})`
+  const content = `[a](${asText(uri)}) [b](${asText(uri)})`
   const to = maker.world.streams.pick(random)?.name
   await together(
     () =>
@@ -183,5 +184,5 @@ async function send(
 ): Promise<number | undefined> {
   const args = { type: 'stream', to, topic: phrase(random), content: markdown(random) || 'x' }
   const answer = await ask(maker.fitting(random, 'POST /api/v1/messages', caller, args))
-  return bodyOf(answer)['id'] as number | undefined
+  return shapedLike(bodyOf(answer)['id'], maybe(0))
 }

@@ -1,3 +1,4 @@
+import { asRecord } from '../support/checked'
 import type { Random } from '../support/random'
 import type { Attempt, CallMaker } from './calls'
 import type { Answer } from './connection'
@@ -19,5 +20,5 @@ export type Story = (telling: Telling) => Promise<void>
 /** The members of a successful answer; none of a refusal. */
 export function bodyOf(answer: Answer | undefined): Record<string, unknown> {
   if (answer?.status !== 200) return {}
-  return JSON.parse(answer.body.toString()) as Record<string, unknown>
+  return asRecord(JSON.parse(answer.body.toString()))
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../src/server/http/openapi/types'
+import { asRecord } from '../support/checked'
 import type { Random } from '../support/random'
 import { oddNumber, oddText, phrase } from './texts'
 
@@ -84,7 +85,7 @@ function fittingObject(random: Random, schema: Schema, byName: ByName): Record<s
       fittingValue(random, member as JsonSchema, byName),
     ]),
   )
-  return Object.fromEntries([...members, ...free]) as Record<string, unknown>
+  return asRecord(Object.fromEntries([...members, ...free]))
 }
 
 /** Any JSON. */

@@ -1,3 +1,4 @@
+import { elementAt } from '../support/checked'
 import type { Delivered, History, Sight } from './history'
 
 type Commit = Extract<Sight, { kind: 'commit' }>
@@ -54,7 +55,7 @@ function judgeQueue(
 
 function judgeAnswer(after: number, events: readonly Delivered[]): string[] {
   const ids = [after, ...events.map(({ id }) => id)]
-  const isAscending = ids.every((id, index) => index === 0 || id > (ids[index - 1] as number))
+  const isAscending = ids.every((id, index) => index === 0 || id > elementAt(ids, index - 1))
   return isAscending ? [] : [`the ids ${ids.join(', ')} do not ascend`]
 }
 

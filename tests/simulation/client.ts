@@ -1,5 +1,6 @@
 import { BadEventQueueIdError } from '../../src/server/events/errors'
 import type { HangUpSignal, Registration } from '../../src/server/events/queues'
+import { maybe, parsed, shapedLike } from '../support/checked'
 import type { Random } from '../support/random'
 import type { Delivered, Sight } from './history'
 import { Flow } from './network'
@@ -118,7 +119,7 @@ export class SimulatedClient {
     const answer = await this.call(async (worker) => {
       const options = { park: true, signal }
       const { json } = await worker.queues.poll(id, owner, lastEventId, options)
-      return JSON.parse(json) as { id: number; key?: number; message?: { id: number } }[]
+      return shapedLike(parsed(json), [{ id: 0, key: maybe(0), message: maybe({ id: 0 }) }])
     }, signal)
     if (answer === 'lost') return
     if ('value' in answer) {

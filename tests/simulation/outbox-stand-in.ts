@@ -1,4 +1,5 @@
 import type { OutboxEntry } from '../../src/server/data/engine/transaction-effects'
+import { parsed } from '../support/checked'
 import type { Random } from '../support/random'
 import { Flow } from './network'
 import type { Network } from './network'
@@ -94,7 +95,7 @@ export class OutboxStore {
       if (!row) return []
       row.lockedBy = owner
       const { realmId, outboxId, body, inOrder } = row
-      return [{ realmId, outboxId, body: JSON.parse(JSON.stringify(body)) as unknown, inOrder }]
+      return [{ realmId, outboxId, body: parsed(JSON.stringify(body)), inOrder }]
     })
   }
 

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { elementAt, present } from '../support/checked'
 
 export type Word = string | number | Buffer
 
@@ -47,10 +48,15 @@ export class RedisScripts {
     const time = [Math.floor(nowMs / 1000), (nowMs % 1000) * 1000]
     const script = commands[name]
     if (!script) throw new Error(`There is no script ${name}.`)
-    const [texts, reply = null] = await script.call(this.redis, key as Word, ...time, ...words)
+    const [texts, reply = null] = await script.call(
+      this.redis,
+      present(key, 'key'),
+      ...time,
+      ...words,
+    )
     const published: Published[] = []
     for (let i = 0; i < texts.length; i += 2) {
-      published.push({ channel: texts[i] as string, message: texts[i + 1] as string })
+      published.push({ channel: elementAt(texts, i), message: elementAt(texts, i + 1) })
     }
     return { reply, published }
   }

@@ -1,3 +1,4 @@
+import { namesIn } from '../support/checked'
 import { noCounts } from './counts'
 import type { Counts } from './counts'
 import type { Verdict } from './simulation'
@@ -48,5 +49,5 @@ export async function runSchedules(
 export function addTo(sum: Outcome, { schedules, broken, counts }: Outcome): void {
   sum.schedules += schedules
   sum.broken.push(...broken.slice(0, mostBroken - sum.broken.length))
-  for (const key of Object.keys(counts) as (keyof typeof counts)[]) sum.counts[key] += counts[key]
+  for (const key of namesIn(counts)) sum.counts[key] += counts[key]
 }

@@ -3,6 +3,7 @@
  *
  * @own-modules
  */
+import { present } from '../support/checked'
 import './stand-ins'
 import type * as ioredis from 'ioredis'
 import { findRedisServer } from '../support/binaries'
@@ -34,7 +35,7 @@ function comparable({ history }: Verdict): unknown {
   const queues = new Map<string, number>()
   const numberOf = (queue: string): number => {
     if (!queues.has(queue)) queues.set(queue, queues.size)
-    return queues.get(queue) as number
+    return present(queues.get(queue))
   }
   return history.map((sight) =>
     'queue' in sight ? { ...sight, queue: numberOf(sight.queue) } : sight,
@@ -86,7 +87,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'a simulation of workers',
 
 const ownRedis = { name: 'redis-server', url: findRedisServer() && findTestRedis() }
 describeWith(ownRedis, 'processes that run schedules', () => {
-  const scripts = useRedis(findTestRedis() as string)
+  const scripts = useRedis(present(findTestRedis()))
 
   it('take the same course as here, where a failed seed is repeated', async () => {
     const redis = scripts()

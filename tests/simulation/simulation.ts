@@ -1,4 +1,5 @@
 import { messageRecord } from '../contract/event-queues.cast'
+import { elementAt, shapedLike } from '../support/checked'
 import { Random } from '../support/random'
 import { judge } from './auditor'
 import { SimulatedClient } from './client'
@@ -133,7 +134,7 @@ class Simulation {
     const { network, workers } = this
     const scene: Scene = {
       ...{ network, workers, realmId, random: this.random.fork() },
-      lifespanSeconds: lifespans[this.options.seed % lifespans.length] as number,
+      lifespanSeconds: elementAt(lifespans, this.options.seed % lifespans.length),
       commits: () => this.outbox.commits.length,
       storeMs: () => this.nowMs + this.offsetMs,
       see: (sight) => {
@@ -212,7 +213,7 @@ class Simulation {
       this.counts.commits += 1
       if (!commit) continue
       const { seq, key, stream, inOrder, insertedAt, body } = commit
-      const { audience } = body as { audience: { userIds: number[] } }
+      const { audience } = shapedLike(body, { audience: { userIds: [0] } })
       this.history.push({
         ...{ kind: 'commit', seq, key, stream, insertedAt },
         ...{ isMessage: !inOrder, audience: audience.userIds },

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { portOf } from './own-ports'
 
 export interface ReceivedCall {
   headers: IncomingHttpHeaders
@@ -18,7 +18,7 @@ export class BotService {
   #server!: Server
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`
+    return `http://127.0.0.1:${portOf(this.#server)}/hook`
   }
 
   async start(): Promise<this> {

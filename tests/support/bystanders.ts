@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { asNumbers } from './checked'
 import { expectSuccess } from './expectations'
 import { expectEventsToExplain } from './explain'
 import type { Arguments, Person } from './person'
@@ -63,7 +64,7 @@ export class Bystanders {
 
   async defaultStreams(): Promise<{ stream_id: number; name: string }[]> {
     const queue = await this.owner.register({ fetch_event_types: ['default_streams'] })
-    const ids = queue['realm_default_streams'] as number[]
+    const ids = asNumbers(queue['realm_default_streams'])
     const streams = (await listStreams(this.owner)).filter(({ stream_id: id }) => ids.includes(id))
     return streams
   }

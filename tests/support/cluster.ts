@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { bundledWorker } from './bundle/bundle'
+import { present, shapedLike } from './checked'
 import { expectSuccess } from './expectations'
 import { LastOutput } from './last-output'
 import { ownPorts } from './own-ports'
@@ -76,7 +77,7 @@ export class Cluster {
       holder = this.workers[polls.indexOf(1)]
       return holder !== undefined
     })
-    return holder!
+    return present(holder, 'holder')
   }
 
   /** Resolves once this many polls are parked at all workers together. */
@@ -137,9 +138,10 @@ export class Cluster {
   /** Stops the cluster, unless it has ended; answers its exit code, null if a signal ended it. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     if (this.process.exitCode !== null) return this.process.exitCode
-    const exited = once(this.process, 'exit') as Promise<[number | null]>
+    const exited = once(this.process, 'exit')
     this.process.kill(signal)
-    return (await exited)[0]
+    await exited
+    return this.process.exitCode
   }
 }
 
@@ -172,7 +174,7 @@ async function reportOf<Report>(
     if (!cluster.stdout) throw new Error('The cluster has no output.')
     const lines = createInterface({ input: cluster.stdout })
     lines.on('line', (line) => {
-      const report = JSON.parse(line) as { event: string }
+      const report = shapedLike(JSON.parse(line), { event: '' })
       if (report.event === kind) resolve(report as Report)
     })
     // On `close`, all output of the process has been read.

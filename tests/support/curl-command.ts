@@ -1,3 +1,5 @@
+import { present } from './checked'
+
 /** A curl command line, as far as our examples use its options. */
 export interface CurlCommand {
   method: string
@@ -17,7 +19,7 @@ export function parseCurl(command: string): CurlCommand {
   const parsed: CurlCommand = { method: 'GET', url: '', headers: {}, files: {} }
   const form: string[] = []
   while (words.length > 0) {
-    const word = words.shift() as string
+    const word = present(words.shift())
     const value = () => words.shift() ?? ''
     if (word === '-X') parsed.method = value()
     else if (word === '-u') parsed.credentials = value()

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { present } from './checked'
 
 /** Environment variable with the path of the empty embedded database, set by the run's setup. */
 export const emptyDatabaseVariable = 'PARLEY_TEST_EMPTY_DATABASE'
@@ -37,7 +38,7 @@ export function emptyDatabaseFile(): string | undefined {
 export function unpackEmptyDatabase(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const unpack = 'umask 077 && exec tar -xf "$0" -C "$1" --no-same-owner --no-same-permissions'
-  execFileSync('sh', ['-c', unpack, emptyDatabaseFile()!, folder], { stdio: 'pipe' })
+  execFileSync('sh', ['-c', unpack, present(emptyDatabaseFile()), folder], { stdio: 'pipe' })
 }
 
 /** Environment variable with the name of the empty PostgreSQL database, set by the run's setup. */

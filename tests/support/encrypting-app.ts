@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import sodium from 'libsodium-wrappers'
+import { asRecord } from './checked'
 import type { Arguments } from './person'
 
 /** The part of an app for encrypted pushes: its keys, its token, and what it reads of a push. */
@@ -54,7 +55,7 @@ export class EncryptingApp {
       key,
       'text',
     )
-    return JSON.parse(text) as Record<string, unknown>
+    return asRecord(JSON.parse(text))
   }
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { parsed, shapedLike } from './checked'
 import type { Person, ReceivedEvent } from './person'
 
 /** One frame of server-sent events, the text between two empty lines. */
@@ -86,7 +87,7 @@ export class EventSource {
       const frame = await this.frame()
       if (!frame) return undefined
       if (frame.event) throw new Error(`${frame.event}: ${frame.data ?? ''}`)
-      if (frame.data !== undefined) return JSON.parse(frame.data) as ReceivedEvent
+      if (frame.data !== undefined) return shapedLike(parsed(frame.data), { id: 0, type: '' })
     }
   }
 

@@ -1,14 +1,15 @@
+import { asRecord } from './checked'
 import type { Answer } from './plain-call'
 
 /** Expects a success in the protocol's form, with the declared `msg`; answers the body. */
 export function expectSuccess(response: Answer): Record<string, unknown> {
-  const body = response.body as Record<string, unknown>
+  const body = asRecord(response.body)
   // Jest shows only members that it compares; a refusal is read in full.
   const refusal = response.status === 200 ? '' : response.text
   expect({ refusal, status: response.status, body }).toMatchObject({
     refusal: '',
     status: 200,
-    body: { result: 'success', msg: expect.any(String) as string },
+    body: { result: 'success', msg: expect.any(String) },
   })
   expect(response.headers['content-type']).toMatch(/^application\/json/)
   return body
@@ -20,7 +21,7 @@ export function expectError(
   status: number,
   fields: Record<string, unknown> = {},
 ): void {
-  const body = response.body as Record<string, unknown>
+  const body = asRecord(response.body)
   expect({ status: response.status, ...body }).toMatchObject({ status, result: 'error' })
   expect(typeof body['msg']).toBe('string')
   expect(body['msg']).not.toBe('')

@@ -4,6 +4,7 @@ import { clientCapabilities } from '../../src/shared/events'
 import { registration } from '../../src/web/data/connection/registration'
 import { separateArchived } from '../../src/web/data/store/events/streams'
 import type { Stream, StreamLists, UnreadMessages } from '../../src/web/data/records/state'
+import { asError, asNumbers, asRecord, namesIn, present, shapedLike } from './checked'
 import { applyAs } from './older-clients'
 import type { ClientKind, ClientState } from './older-clients'
 import type { Arguments, Person, Queue, ReceivedEvent } from './person'
@@ -82,7 +83,7 @@ export async function expectEventsToExplain(
     expect(found).toEqual(expected)
   } catch (error) {
     // Jest prints the stack, which begins with the message.
-    const failure = error as Error
+    const failure = asError(error)
     const message = `${failure.message}\n\nRepeat it with ${howToRepeat}.`
     failure.stack = String(failure.stack).replace(failure.message, () => message)
     throw failure
@@ -93,7 +94,7 @@ export async function expectEventsToExplain(
 function clientsOf(who: string): readonly ClientKind[] {
   // Few observe there, and one of them looks at everything.
   if (isSecondRun && who === 'subscriber') return ['with capabilities']
-  const all = Object.keys(clients) as ClientKind[]
+  const all = namesIn(clients)
   const theirs = who === 'subscriber' ? all : all.filter((kind) => kind !== 'with capabilities')
   const file = basename(expect.getState().testPath ?? '')
   return sampleOf(theirs, { share, name: `${who} in ${file}` })
@@ -129,7 +130,7 @@ async function catchUp(observer: Observer): Promise<Observer | undefined> {
   const { queue_id, last_event_id } = queue
   const response = await person.get('/events', { queue_id, last_event_id, dont_block: true })
   if (response.status !== 200) return undefined
-  const { events } = response.body as { events: ReceivedEvent[] }
+  const { events } = shapedLike(response.body, { events: [{ id: 0, type: '' }] })
   for (const event of events) queue.last_event_id = event.id
   apply(observer, events)
   const still = streamsOf(state)
@@ -183,7 +184,7 @@ function forgetLostTies(
   const asNew = new Map(explained.never_subscribed.map((entry) => [entry.stream_id, entry]))
   const isLost = ({ stream_id: id }: Stream) => !known.has(id) && asNew.has(id)
   const again = now.unsubscribed.filter(isLost).map((stream) => {
-    const shown = asNew.get(stream.stream_id) as object
+    const shown = present(asNew.get(stream.stream_id))
     return Object.fromEntries(Object.entries(stream).filter(([key]) => key in shown))
   })
   now.never_subscribed = [...now.never_subscribed, ...(again as unknown as Stream[])]
@@ -217,7 +218,7 @@ function comparableUnread({ pms, streams, huddles, ...rest }: UnreadMessages): u
       ids,
     ]),
   ]
-  return { ...rest, conversations: Object.fromEntries(conversations) as unknown }
+  return { ...rest, conversations: Object.fromEntries(conversations) }
 }
 
 function byId(list: readonly unknown[]): unknown {
@@ -228,7 +229,7 @@ function byId(list: readonly unknown[]): unknown {
         unknown
       >
       const record = Array.isArray(subscribers)
-        ? { ...(item as object), subscribers: [...(subscribers as number[])].sort((a, b) => a - b) }
+        ? { ...asRecord(item), subscribers: asNumbers(subscribers).sort((a, b) => a - b) }
         : item
       const key = stream_id ?? user_id ?? id ?? index
       return [topic_name === undefined ? key : JSON.stringify([key, topic_name]), record]

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { asBytes } from './checked'
+import { portOf } from './own-ports'
 
 /** The subset of an S3-compatible store that the server uses, in memory. */
 export interface FakeS3 {
@@ -46,7 +47,8 @@ export async function startFakeS3(): Promise<FakeS3> {
 
   async function bodyOf(request: IncomingMessage): Promise<Buffer> {
     const chunks: Buffer[] = []
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+    for await (const piece of request) {
+      const chunk = asBytes(piece)
       chunks.push(chunk)
       bytesTaken += chunk.length
       while (hasEnough()) await raised
@@ -82,7 +84,7 @@ export async function startFakeS3(): Promise<FakeS3> {
     })().catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   return {
     endpoint: `http://127.0.0.1:${port}`,
     bucket,

@@ -1,5 +1,7 @@
 import { createServer } from 'node:net'
-import type { AddressInfo, Server, Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
+import { present } from './checked'
+import { portOf } from './own-ports'
 
 interface StoredMail {
   uid: number
@@ -31,7 +33,7 @@ export class ImapServer {
   }
 
   get url(): string {
-    const { port } = this.#server?.address() as AddressInfo
+    const port = portOf(this.#server)
     return `imap://reader:p%40ss@127.0.0.1:${port}/INBOX`
   }
 
@@ -42,7 +44,7 @@ export class ImapServer {
 
   /** Puts a mail into the folder INBOX, and tells idle readers. */
   deliver(raw: string): void {
-    const inbox = this.folders.get('INBOX') as StoredMail[]
+    const inbox = present(this.folders.get('INBOX'))
     inbox.push({ uid: this.#nextUid++, raw: Buffer.from(raw) })
     for (const socket of this.sockets) socket.write(`* ${inbox.length} EXISTS\r\n`)
   }

@@ -1,5 +1,6 @@
 import type { Response } from 'supertest'
 import { Browser } from './browser'
+import { asText, firstOf, present, shapedLike } from './checked'
 import { expectSuccess } from './expectations'
 import { Person } from './person'
 import type { Arguments } from './person'
@@ -18,7 +19,7 @@ export function keyOf(link: string): string {
 /** A new invitation link of a person, for any number of people. */
 export async function linkOf(person: Person, args: Arguments = {}): Promise<string> {
   const made = expectSuccess(await person.post('/invites/multiuse', { stream_ids: [], ...args }))
-  return made['invite_link'] as string
+  return asText(made['invite_link'])
 }
 
 /** The link of a new invitation by a person, without a mail. */
@@ -29,7 +30,7 @@ export async function invitationOf(
 ): Promise<string> {
   const wanted = { invitee_emails: email, stream_ids: [], ...args }
   const { invitations } = await person.call('POST /invites', wanted)
-  return invitations[0]!.link_url!
+  return present(firstOf(invitations).link_url, 'link_url')
 }
 
 /** A browser at an organization, without a session. */
@@ -56,11 +57,11 @@ export async function joined(
   args: Arguments & { name: string },
 ): Promise<Person> {
   const browser = browserAt(server)
-  const { user_id: id, email } = expectSuccess(await tryToJoin(browser, link, args)) as unknown as {
-    user_id: number
-    email: string
-  }
+  const { user_id: id, email } = shapedLike(expectSuccess(await tryToJoin(browser, link, args)), {
+    user_id: 0,
+    email: '',
+  })
   const fetched = await browser.post('/json/fetch_api_key', { password: goodPassword })
-  const { api_key: key } = expectSuccess(fetched) as unknown as { api_key: string }
+  const { api_key: key } = shapedLike(expectSuccess(fetched), { api_key: '' })
   return new Person(server.url, id, email, key, args.name, server.owner.host)
 }

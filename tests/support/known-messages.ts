@@ -1,6 +1,16 @@
 import type { Reader } from '../../src/server/data/access/rule'
 import { listReadableMessages } from '../../src/server/data/access/readable-messages'
 import type { MessageRow } from '../../src/server/data/schema'
+import {
+  asBoolean,
+  asNumber,
+  asNumbers,
+  asText,
+  elementAt,
+  maybe,
+  present,
+  shapedLike,
+} from './checked'
 import type { Person, ReceivedEvent } from './person'
 import { sendSentinel } from './sentinels'
 import type { TestServer } from './test-server'
@@ -40,7 +50,7 @@ export async function expectEventsToExplainMessages(
         name: `${name}, ${bulk_message_deletion ? 'of today' : 'of old'}`,
         person,
         queue: await person.register({ client_capabilities: { bulk_message_deletion } }),
-        known: structuredClone(before.get(person)!),
+        known: structuredClone(present(before.get(person))),
       })),
     ),
   )
@@ -52,8 +62,8 @@ export async function expectEventsToExplainMessages(
   for (const { name, person, queue, known } of watching) {
     for (const event of await person.pollUntil(queue, isLast)) applyToMessages(known, event)
     found[name] = Object.fromEntries(known)
-    const isFetched = ([id]: [number, KnownMessage]) => before.get(person)!.has(id)
-    expected[name] = Object.fromEntries([...after.get(person)!].filter(isFetched))
+    const isFetched = ([id]: [number, KnownMessage]) => present(before.get(person)).has(id)
+    expected[name] = Object.fromEntries([...present(after.get(person))].filter(isFetched))
   }
   expect(found).toEqual(expected)
 }
@@ -118,7 +128,7 @@ async function fetchMessages(
   return new Map(
     await Promise.all(
       people.map(async (person) => {
-        const reader: Reader = readers.find(({ id }) => id === person.id)!
+        const reader: Reader = present(readers.find(({ id }) => id === person.id))
         const rows = await listReadableMessages(db, reader, messageIds)
         return [person, new Map(rows.map((row) => [row.id, known(row)]))] as const
       }),
@@ -140,7 +150,7 @@ function applyToMessages(known: KnownMessages, event: ReceivedEvent): void {
       for (const id of deletedIds(event)) known.delete(id)
       return
     case 'submessage': {
-      const said = event as ReceivedEvent & Record<'message_id' | 'submessage_id', number>
+      const said = shapedLike(event, { message_id: 0, submessage_id: 0 })
       const who = String(event['sender_id'])
       known
         .get(said.message_id)
@@ -148,7 +158,7 @@ function applyToMessages(known: KnownMessages, event: ReceivedEvent): void {
       return
     }
     case 'reaction': {
-      const message = known.get(event['message_id'] as number)
+      const message = known.get(asNumber(event['message_id']))
       const reaction = `${String(event['emoji_code'])} by ${String(event['user_id'])}`
       if (!message) return
       if (event['op'] === 'add') message.reactions.push(reaction)
@@ -159,8 +169,11 @@ function applyToMessages(known: KnownMessages, event: ReceivedEvent): void {
 
 function update(known: KnownMessages, event: ReceivedEvent): void {
   const { message_id: firstId, message_ids, propagate_mode: mode, subject, new_stream_id } = event
-  const ids = message_ids as number[]
-  if (!ids.includes(firstId as number) || ids.some((id, index) => id <= ids[index - 1]!)) {
+  const ids = asNumbers(message_ids)
+  if (
+    !ids.includes(asNumber(firstId)) ||
+    ids.some((id, index) => index > 0 && id <= elementAt(ids, index - 1))
+  ) {
     throw new Error(`is about a strange list of messages: ${JSON.stringify(event)}`)
   }
   const isMove = subject !== undefined || new_stream_id !== undefined
@@ -169,16 +182,16 @@ function update(known: KnownMessages, event: ReceivedEvent): void {
     const message = known.get(id)
     if (!message) continue
     message.is_edited = true
-    if (subject !== undefined) message.topic = subject as string
-    if (new_stream_id !== undefined) message.stream_id = new_stream_id as number
+    if (subject !== undefined) message.topic = asText(subject)
+    if (new_stream_id !== undefined) message.stream_id = asNumber(new_stream_id)
     if (id !== firstId || event['content'] === undefined) continue
-    message.content = event['content'] as string
-    message.rendered_content = event['rendered_content'] as string
-    message.is_me_message = event['is_me_message'] as boolean
+    message.content = asText(event['content'])
+    message.rendered_content = asText(event['rendered_content'])
+    message.is_me_message = asBoolean(event['is_me_message'])
   }
 }
 
 /** The ids in either form of the event. */
 export function deletedIds({ message_ids, message_id }: ReceivedEvent): number[] {
-  return (message_ids as number[] | undefined) ?? [message_id as number]
+  return shapedLike(message_ids, maybe([0])) ?? [asNumber(message_id)]
 }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { PreparingPglite } from '../../src/server/data/engine/preparing-pglite'
+import { anyValue, maybe, shapedLike } from './checked'
 
 /**
  * Characters of the largest statement, as its values or its rows, that servers in this process exchange with their databases during a
@@ -23,9 +24,9 @@ function watch(database: { query: unknown }, note: (carried: unknown) => void): 
   const original = database.query as (...args: unknown[]) => unknown
   database.query = async function (this: unknown, ...args: unknown[]) {
     const [statement, values] = args
-    note(values ?? (statement as { values?: unknown }).values)
+    note(values ?? shapedLike(statement, { values: maybe(anyValue) }).values)
     const result = await original.apply(this, args)
-    note((result as { rows?: unknown } | undefined)?.rows)
+    note(shapedLike(result, maybe({ rows: maybe(anyValue) }))?.rows)
     return result
   }
   return () => {

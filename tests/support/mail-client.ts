@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { SendMailOptions } from 'nodemailer'
+import { maybe, shapedLike } from './checked'
 
 /** The answer of a mail server to a mail. */
 export interface MailAnswer {
@@ -32,10 +33,13 @@ export async function deliverByLmtp(
 export async function deliverMail(port: number, mail: SendMailOptions): Promise<MailAnswer> {
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
   try {
-    const { response } = (await transport.sendMail(mail)) as { response: string }
+    const { response } = await transport.sendMail(mail)
     return { code: Number(response.slice(0, 3)), text: response }
   } catch (error) {
-    const { responseCode, response } = error as { responseCode?: number; response?: string }
+    const { responseCode, response } = shapedLike(error, {
+      responseCode: maybe(0),
+      response: maybe(''),
+    })
     if (responseCode === undefined) throw error
     return { code: responseCode, text: response ?? '' }
   } finally {

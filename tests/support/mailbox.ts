@@ -1,10 +1,11 @@
-import type { AddressInfo } from 'node:net'
 import { simpleParser } from 'mailparser'
 import type { ParsedMail } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import type { AppContext } from '../../src/server/context'
 import { sendDue, transportOf } from '../../src/server/chat/jobs/mail/sender'
 import { Addresses } from './addresses'
+import { elementAt } from './checked'
+import { portOf } from './own-ports'
 import { runningServers } from './running-servers'
 import { untilHolds } from './until'
 
@@ -76,7 +77,7 @@ export class Mailbox {
   }
 
   get port(): number {
-    return (this.#server?.server.address() as AddressInfo).port
+    return portOf(this.#server?.server)
   }
 
   async close(): Promise<void> {
@@ -92,7 +93,7 @@ export class Mailbox {
   /** Waits for the next mail to an address. */
   async next(address: string, count = 1): Promise<ReceivedMail> {
     await untilHolds(`a mail to ${address} arrives`, () => this.to(address).length >= count)
-    return this.to(address)[count - 1] as ReceivedMail
+    return elementAt(this.to(address), count - 1)
   }
 
   #takeLinks({ subject, text, html, headers }: ReceivedMail): void {

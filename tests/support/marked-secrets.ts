@@ -1,3 +1,4 @@
+import { elementAt, shapedLike } from './checked'
 import { expectSuccess } from './expectations'
 import type { Person } from './person'
 import { picture } from './pictures'
@@ -38,7 +39,7 @@ export async function plantSecrets(server: TestServer): Promise<string[]> {
     const options = { inviteOnly, subscribers, description }
     const stream = await server.stream(secret(`${kind}stream`), options)
     const file = await fileOf(owner, kind)
-    keys.push(file.split('/').at(-2) as string)
+    keys.push(elementAt(file.split('/'), -2))
     const content = `${secret(`${kind}message`)} [file](${file})`
     const id = await owner.send(stream.name, secret(`${kind}topic`), content)
     await owner.call('PATCH /messages/{message_id}', {
@@ -60,7 +61,7 @@ export async function plantSecrets(server: TestServer): Promise<string[]> {
 async function fileOf(person: Person, kind: string): Promise<string> {
   const name = `${secret(`${kind}file`)}.txt`
   const { body } = await person.upload('/user_uploads', Buffer.from(secret(`${kind}bytes`)), name)
-  return (body as { uri: string }).uri
+  return shapedLike(body, { uri: '' }).uri
 }
 
 async function later(person: Person, streamId: number): Promise<void> {
@@ -93,7 +94,7 @@ async function plantForAdministrators(owner: Person): Promise<void> {
 /** @returns the key of a link that joins the organization */
 async function linkKey(owner: Person): Promise<string> {
   const { invite_link } = expectSuccess(await owner.post('/invites/multiuse', { stream_ids: [] }))
-  return String(invite_link).split('/').at(-2) as string
+  return elementAt(String(invite_link).split('/'), -2)
 }
 
 /** Words of the secrets that everybody in an organization may know, if they are not a limited guest. */

@@ -1,4 +1,5 @@
 import { pushDue } from '../../src/server/chat/jobs/pushes/sender'
+import { asNumber } from './checked'
 import { expectSuccess } from './expectations'
 import { judgeAll } from './judged'
 import { useMobileServices } from './mobile-services'
@@ -39,7 +40,7 @@ export function useMobilePushes(): MobilePushes {
       time = new Date(time.getTime() + seconds * 1_000)
     },
     async send(person, args) {
-      return expectSuccess(await person.post('/messages', args))['id'] as number
+      return asNumber(expectSuccess(await person.post('/messages', args))['id'])
     },
     async deliver() {
       await judgeAll(server)

@@ -6,9 +6,11 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
 import { createServer as createServer2 } from 'node:http2'
 import type { Http2Server, ServerHttp2Session } from 'node:http2'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { asError, asRecord } from './checked'
+import { portOf } from './own-ports'
 
 type Json = Record<string, unknown>
 
@@ -33,7 +35,7 @@ const insist = (condition: boolean, fault: string): void => {
 
 const recordOf = (value: unknown): Json => {
   insist(typeof value === 'object' && value !== null && !Array.isArray(value), 'no object')
-  return value as Json
+  return asRecord(value)
 }
 
 /** Claims of a token whose signature is right. */
@@ -46,7 +48,7 @@ function checkToken(token: string, alg: string, key: KeyObject): { head: Json; c
     Buffer.from(signature, 'base64url'),
   )
   insist(isRight, 'the signature is wrong')
-  const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Json
+  const read = (part: string) => asRecord(JSON.parse(Buffer.from(part, 'base64url').toString()))
   insist(read(head)['alg'] === alg, 'another algorithm')
   return { head: read(head), claims: read(claims) }
 }
@@ -75,9 +77,7 @@ function checkData(data: Json): void {
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
+  return (await buffer(request)).toString()
 }
 
 const hourSeconds = 3_600
@@ -121,7 +121,7 @@ export class MobileServices {
       stream.setEncoding('utf8')
       stream.on('data', (chunk: string) => (text += chunk))
       stream.on('end', () => {
-        void this.#takeForApns(headers as Json, text).then(({ status, body }) => {
+        void this.#takeForApns(asRecord(headers), text).then(({ status, body }) => {
           stream.respond({ ':status': status })
           stream.end(body ? JSON.stringify(body) : '')
         })
@@ -159,8 +159,8 @@ export class MobileServices {
     this.#fcm.listen(this.#ports.fcm, '127.0.0.1')
     this.#apns.listen(this.#ports.apns, '127.0.0.1')
     await Promise.all([once(this.#fcm, 'listening'), once(this.#apns, 'listening')])
-    this.#ports.fcm = (this.#fcm.address() as AddressInfo).port
-    this.#ports.apns = (this.#apns.address() as AddressInfo).port
+    this.#ports.fcm = portOf(this.#fcm)
+    this.#ports.apns = portOf(this.#apns)
   }
 
   async close(): Promise<void> {
@@ -204,7 +204,7 @@ export class MobileServices {
       this.pushes.push(push)
       return { status: 200, body: { name: 'projects/parley-test/messages/1' } }
     } catch (error) {
-      this.faults.push((error as Error).message)
+      this.faults.push(asError(error).message)
       return { status: 400, body: { error: { status: 'INVALID_ARGUMENT' } } }
     }
   }
@@ -254,7 +254,7 @@ export class MobileServices {
       this.pushes.push(push)
       return { status: 200 }
     } catch (error) {
-      this.faults.push((error as Error).message)
+      this.faults.push(asError(error).message)
       return refuse(400, 'BadMessage')
     }
   }

@@ -3,6 +3,7 @@ import { applyEvent, isKnownEvent } from '../../src/web/data/store/apply-event'
 import { getRecord } from '../../src/web/data/records/records'
 import type { ServerEvent, State, UserTopic } from '../../src/web/data/records/state'
 import { topicPolicies } from '../../src/shared/rules/topic-policies'
+import { asNumbers, asText, shapedLike } from './checked'
 import { deletedIds } from './known-messages'
 import type { ReceivedEvent } from './person'
 
@@ -69,10 +70,10 @@ function applyForOlderClients(state: ClientState, event: ReceivedEvent): boolean
       state[event.type] = event[event.type]
       return true
     case 'update_display_settings/':
-      state[event['setting_name'] as string] = event['setting']
+      state[asText(event['setting_name'])] = event['setting']
       return true
     case 'update_global_notifications/':
-      state[event['notification_name'] as string] = event['setting']
+      state[asText(event['notification_name'])] = event['setting']
       return true
     case 'realm_domains/add':
     case 'realm_domains/change':
@@ -136,14 +137,14 @@ function changeView(state: ClientState, { fragment, data }: ReceivedEvent): void
 
 /** In the older form: by email. */
 function changePresence(state: ClientState, { email, presence }: ReceivedEvent): void {
-  const { website } = presence as { website: { pushable: boolean } }
+  const { website } = shapedLike(presence, { website: { pushable: false } })
   const { pushable: _pushable, ...aggregated } = website
-  Object.assign(state.presences, { [email as string]: { aggregated, website } })
+  Object.assign(state.presences, { [asText(email)]: { aggregated, website } })
 }
 
 function changePeers(state: ClientState, event: ReceivedEvent): void {
-  const streamIds = event['stream_ids'] as number[]
-  const userIds = event['user_ids'] as number[]
+  const streamIds = asNumbers(event['stream_ids'])
+  const userIds = asNumbers(event['user_ids'])
   changeSubscribers(state, (stream, subscribers) => {
     if (!streamIds.includes(stream.stream_id)) return subscribers
     const others = subscribers.filter((id) => !userIds.some((user) => user === id))
@@ -195,10 +196,10 @@ function checkForOlderClients(state: ClientState, event: ReceivedEvent): void {
   const { type, op } = event
   if (type === 'update_message_flags' && op !== event['operation']) throw olderForm()
   if (type === 'subscription' && (op === 'peer_add' || op === 'peer_remove')) {
-    const streamIds = event['stream_ids'] as number[]
+    const streamIds = asNumbers(event['stream_ids'])
     const names = streamIds.map((id) => getRecord(state.streams, 'stream_id', id).name)
     const older = [event['subscriptions'], event['stream_id'], event['user_id']]
-    const userIds = event['user_ids'] as number[]
+    const userIds = asNumbers(event['user_ids'])
     if (!isDeepStrictEqual(older, [names, streamIds[0], userIds[0]])) throw olderForm()
   }
   if (type === 'user_group' && /_(members|subgroups)$/.test(String(op))) checkGroup(state, event)
@@ -211,8 +212,8 @@ function checkGroup(state: ClientState, event: ReceivedEvent): void {
   const group = getRecord(state.realm_user_groups, 'id', event['group_id'])
   const [before, ids] =
     'user_ids' in event
-      ? [group.members, event['user_ids'] as number[]]
-      : [group.direct_subgroup_ids, event['direct_subgroup_ids'] as number[]]
+      ? [group.members, asNumbers(event['user_ids'])]
+      : [group.direct_subgroup_ids, asNumbers(event['direct_subgroup_ids'])]
   const isAddition = String(event['op']).startsWith('add')
   if (ids.some((id) => before.includes(id) === isAddition)) {
     throw new Error(`there are ${before.join()} already`)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { portOf } from './own-ports'
 
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
@@ -28,7 +28,7 @@ export class OtherHost {
   }
 
   get origin(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return `http://127.0.0.1:${portOf(this.#server)}`
   }
 
   /** Has something answered at a path, and answers its whole address. */

@@ -3,6 +3,7 @@ import { chown } from 'node:fs/promises'
 import { Client } from 'pg'
 import { findPostgres } from './binaries'
 import type { PostgresBinaries } from './binaries'
+import { firstOf } from './checked'
 import { OwnDisk } from './own-disk'
 import { makeDatabaseFolder, removeOwnFolder } from './own-folder'
 import { ownPorts } from './own-ports'
@@ -63,9 +64,9 @@ export class OwnPostgres {
     if (account) await chown(folder, account.uid, account.gid)
     await initialize(binaries, { folder, locale }, account)
     for (let triesLeft = 3; ; triesLeft--) {
-      const [port] = await ownPorts(1)
+      const port = firstOf(await ownPorts(1))
       const place = { folder, disk }
-      const postgres = new OwnPostgres(port as number, binaries, place, account, settings)
+      const postgres = new OwnPostgres(port, binaries, place, account, settings)
       try {
         await postgres.untilReady()
         await postgres.manage(`create database ${database}`)

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { present } from './checked'
 
 export interface OwnProcessSpec {
   command: string
@@ -41,7 +42,7 @@ export class OwnProcess {
   }
 
   get pid(): number {
-    return this.child.pid as number
+    return present(this.child.pid, 'pid')
   }
 
   get isRunning(): boolean {

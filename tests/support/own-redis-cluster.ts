@@ -1,3 +1,4 @@
+import { asTexts, elementAt, firstOf } from './checked'
 import { OwnRedis } from './own-redis'
 import { untilHolds } from './until'
 
@@ -54,13 +55,12 @@ export class OwnRedisCluster {
 
   /** The node that serves a key. */
   async nodeOf(key: string): Promise<OwnRedis> {
-    return this.nodes[await this.indexOf(key)] as OwnRedis
+    return elementAt(this.nodes, await this.indexOf(key))
   }
 
   /** The number of the primary, from 0, that serves a key. */
   async indexOf(key: string): Promise<number> {
-    const [first] = this.nodes as [OwnRedis]
-    const slot = await first.with((redis) => redis.cluster('KEYSLOT', key))
+    const slot = await firstOf(this.nodes).with((redis) => redis.cluster('KEYSLOT', key))
     return Math.floor(slot / this.slotsPerNode)
   }
 
@@ -98,7 +98,7 @@ export class OwnRedisCluster {
     return {
       async finish() {
         await from.with(async (redis) => {
-          const keys = (await redis.call('CLUSTER', 'GETKEYSINSLOT', slot, '1000')) as string[]
+          const keys = asTexts(await redis.call('CLUSTER', 'GETKEYSINSLOT', slot, '1000'))
           await redis.call(
             'MIGRATE',
             '127.0.0.1',
@@ -149,7 +149,7 @@ export class OwnRedisCluster {
 
   private async assignReplicas(): Promise<void> {
     for (const [index, replica] of this.replicas.entries()) {
-      const primary = this.nodes[index] as OwnRedis
+      const primary = elementAt(this.nodes, index)
       const id = await primary.with((redis) => redis.call('CLUSTER', 'MYID'))
       await replica.with((redis) => redis.call('CLUSTER', 'REPLICATE', String(id)))
     }

@@ -2,6 +2,7 @@ import { readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { findRedisServer } from './binaries'
+import { exactly } from './checked'
 import { makeOwnFolder, removeOwnFolder } from './own-folder'
 import { ownPorts } from './own-ports'
 import { OwnProcess } from './own-process'
@@ -32,7 +33,7 @@ export class OwnRedis {
    */
   static async start(args: readonly string[] = [], { isNode = false } = {}): Promise<OwnRedis> {
     for (let triesLeft = 3; ; triesLeft--) {
-      const [port, busPort] = (await ownPorts(2)) as [number, number]
+      const [port, busPort] = exactly(await ownPorts(2), 2)
       const folder = await makeOwnFolder('redis')
       const redis = new OwnRedis(port, isNode ? busPort : undefined, folder, args)
       try {

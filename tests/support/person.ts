@@ -4,6 +4,7 @@ import request, { Test } from 'supertest'
 import type { Response } from 'supertest'
 import type { AnswerOf, ArgumentsOf, EndpointName } from '../../src/shared/calls'
 import type { DeliveredEvent } from '../../src/shared/events'
+import { asRecord, maybe, present, shapedLike } from './checked'
 
 /** Keep-alive, because a new connection costs as much as a call. */
 export const connections = new Agent({ keepAlive: true })
@@ -15,6 +16,15 @@ const isAnswer = () => true
 
 export type Arguments = Record<string, unknown>
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+const methods: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete']
+
+/** The method of an endpoint, as supertest spells it. */
+export function methodOf(name: string): Method {
+  return present(
+    methods.find((each) => each === name.toLowerCase()),
+    `method ${name}`,
+  )
+}
 
 /** Arguments may be left out if all of them are optional. */
 type CallArguments<E extends EndpointName> =
@@ -92,8 +102,10 @@ export class Person {
       delete rest[name]
       return encodeURIComponent(value)
     })
-    const response = await this[method.toLowerCase() as Method](filled, rest)
-    if (response.status !== 200) throw new Error(`${endpoint}: ${response.status} ${response.text}`)
+    const response = await this[methodOf(method)](filled, rest)
+    const { status, text } = response
+    const isSuccess = status === 200 && asRecord(response.body)['result'] === 'success'
+    if (!isSuccess) throw new Error(`${endpoint}: ${status} ${text}`)
     return response.body as AnswerOf<E>
   }
 
@@ -140,7 +152,7 @@ export class Person {
   async register(args: Arguments = {}): Promise<Queue> {
     const response = await this.post('/register', { fetch_event_types: [], ...args })
     if (response.status !== 200) throw new Error(`register: ${response.text}`)
-    return response.body as Queue
+    return shapedLike(response.body, { queue_id: '', last_event_id: 0 })
   }
 
   /** One poll; acknowledges the events that the queue object has received. */
@@ -151,7 +163,7 @@ export class Person {
       ...args,
     })
     if (response.status !== 200) throw new Error(`poll: ${response.text}`)
-    const events = (response.body as { events: ReceivedEvent[] }).events
+    const { events } = shapedLike(response.body, { events: [{ id: 0, type: '' }] })
     for (const event of events) queue.last_event_id = Math.max(queue.last_event_id, event.id)
     return events
   }
@@ -180,7 +192,7 @@ export class Person {
   async eventsUntilNow(queue: Queue): Promise<ReceivedEvent[]> {
     const last = await this.sendPrivately([this.id], 'That is all.')
     const isLast = ({ message }: ReceivedEvent) =>
-      (message as { id?: number } | undefined)?.id === last
+      shapedLike(message, maybe({ id: maybe(0) }))?.id === last
     return (await this.pollUntil(queue, isLast)).filter((event) => !isLast(event))
   }
 
@@ -188,13 +200,13 @@ export class Person {
   async send(stream: string, topic: string, content: string): Promise<number> {
     const response = await this.post('/messages', { type: 'stream', to: stream, topic, content })
     if (response.status !== 200) throw new Error(`send: ${response.text}`)
-    return (response.body as { id: number }).id
+    return shapedLike(response.body, { id: 0 }).id
   }
 
   async sendPrivately(to: readonly (string | number)[], content: string): Promise<number> {
     const response = await this.post('/messages', { type: 'private', to, content })
     if (response.status !== 200) throw new Error(`send: ${response.text}`)
-    return (response.body as { id: number }).id
+    return shapedLike(response.body, { id: 0 }).id
   }
 
   #call(method: Method, path: string): Test {

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { Response } from 'supertest'
+import { asError } from './checked'
 import type { Person } from './person'
 
 /** Timeout of a call. */
@@ -84,7 +85,7 @@ function read(
       if (type.startsWith('application/json')) answer.body = JSON.parse(answer.text)
       resolve(answer)
     } catch (error) {
-      reject(error as Error)
+      reject(asError(error))
     }
   })
 }

@@ -1,5 +1,5 @@
 import net from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { portOf } from './own-ports'
 
 /** A point at which a connection to PostgreSQL breaks, once. */
 export interface Breach {
@@ -30,7 +30,7 @@ export class PostgresProxy {
     const url = new URL(this.target)
     // The path of a Unix socket would lead past the proxy.
     url.searchParams.delete('host')
-    url.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`
+    url.host = `127.0.0.1:${portOf(this.server)}`
     return url.href
   }
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { asError, asList, asRecord, asRecords } from './checked'
+import { portOf } from './own-ports'
 
 type Json = Record<string, unknown>
 
@@ -62,7 +63,7 @@ export class PushBouncer {
   async open(): Promise<void> {
     this.#server.listen(this.#port, '127.0.0.1')
     await once(this.#server, 'listening')
-    this.#port = (this.#server.address() as AddressInfo).port
+    this.#port = portOf(this.#server)
   }
 
   async close(): Promise<void> {
@@ -95,7 +96,7 @@ export class PushBouncer {
       if (answer.status === 200) this.calls.push(call)
       return answer
     } catch (error) {
-      this.faults.push((error as Error).message)
+      this.faults.push(asError(error).message)
       return refusal('BAD_REQUEST', 'malformed')
     }
   }
@@ -161,7 +162,7 @@ export class PushBouncer {
       insist(typeof JSON.parse(String(args[name])) === 'string', `no ${name}`)
     }
     insist(typeof JSON.parse(String(args['api_feature_level'])) === 'number', 'no level')
-    for (const realm of JSON.parse(String(args['realms'])) as Json[]) {
+    for (const realm of asRecords(JSON.parse(String(args['realms'])))) {
       insist(/^zuliprealm_\w{32}$/.test(String(realm['uuid_owner_secret'])), 'no secret')
       for (const name of ['id', 'host', 'url', 'name', 'org_type', 'date_created', 'deactivated']) {
         insist(Object.hasOwn(realm, name), `the organization has no ${name}`)
@@ -175,16 +176,16 @@ export class PushBouncer {
   #notify(args: Json): Answer {
     const { gcm_payload: gcm, apns_payload: apns, gcm_options: options } = args
     insist(typeof gcm === 'object' && typeof apns === 'object', 'a payload is missing')
-    const priority = (options as Json)['priority']
-    insist(Object.keys(options as Json).length === 1, 'more options than the priority')
+    const priority = asRecord(options)['priority']
+    insist(Object.keys(asRecord(options)).length === 1, 'more options than the priority')
     insist(priority === 'normal' || priority === 'high', 'no priority')
-    if ('alert' in (apns as Json)) insist('custom' in (apns as Json), 'APNs without custom members')
+    if ('alert' in asRecord(apns)) insist('custom' in asRecord(apns), 'APNs without custom members')
     if (this.word['can_push'] === false) {
       return refusal('PUSH_NOTIFICATIONS_DISALLOWED', 'Your plan does not allow sending')
     }
     const known = (kind: number) => (token: unknown) =>
       this.devices.has(`${String(args['user_uuid'])} ${kind} ${String(token)}`)
-    const [android, apple] = [args['android_devices'], args['apple_devices']] as unknown[][]
+    const [android, apple] = [asList(args['android_devices']), asList(args['apple_devices'])]
     return {
       status: 200,
       body: {
@@ -201,7 +202,7 @@ export class PushBouncer {
 }
 
 function readArguments(request: IncomingMessage, body: string): Json {
-  if (request.headers['content-type'] === 'application/json') return JSON.parse(body) as Json
+  if (request.headers['content-type'] === 'application/json') return asRecord(JSON.parse(body))
   return Object.fromEntries(new URLSearchParams(body))
 }
 

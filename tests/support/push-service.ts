@@ -10,7 +10,8 @@ import type { ECDH } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { asError, asRecord } from './checked'
+import { portOf } from './own-ports'
 
 /** A push as its receiver reads it. */
 export interface ReceivedPush {
@@ -46,7 +47,7 @@ export class PushService {
   #server!: Server
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return `http://127.0.0.1:${portOf(this.#server)}`
   }
 
   async open(): Promise<void> {
@@ -85,7 +86,7 @@ export class PushService {
 
   async #take(path: string, headers: IncomingHttpHeaders, body: Buffer): Promise<Answer> {
     if (path === '/topics/') {
-      const read = JSON.parse(body.toString()) as Record<string, unknown>
+      const read = asRecord(JSON.parse(body.toString()))
       this.topicCalls.push({ headers, body: read })
       return { status: 200 }
     }
@@ -95,13 +96,13 @@ export class PushService {
       checkVapid(headers.authorization ?? '', this.url)
       const keys = this.#keys.get(receiver)
       if (!keys) return { status: 404 }
-      const payload = JSON.parse(decrypt(body, keys)) as Record<string, unknown>
+      const payload = asRecord(JSON.parse(decrypt(body, keys)))
       const push = { receiver, headers, payload }
       const answer = await this.answer(push)
       if (answer.status < 300) this.pushes.push(push)
       return answer
     } catch (error) {
-      this.faults.push((error as Error).message)
+      this.faults.push(asError(error).message)
       return { status: 400 }
     }
   }
@@ -140,7 +141,7 @@ function checkVapid(header: string, origin: string): void {
     Buffer.from(signature, 'base64url'),
   )
   insist(isRight, 'the signature is wrong')
-  const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>
+  const said = asRecord(JSON.parse(Buffer.from(claims, 'base64url').toString()))
   insist(said['aud'] === origin, 'the audience is another')
   insist(/^(mailto:\S+@\S+|https:\/\/\S+)$/.test(String(said['sub'])), 'the subject is none')
   insist(typeof said['exp'] === 'number', 'there is no expiry')

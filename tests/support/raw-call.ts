@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Response, Test } from 'supertest'
 import { pathParamNames } from '../../src/server/http/declare/endpoint'
 import type { Endpoint } from '../../src/server/http/declare/endpoint'
-import { callAt } from './person'
-import type { Method } from './person'
+import { callAt, methodOf } from './person'
 import { exchange, patienceMs } from './plain-call'
 import type { Answer, Body } from './plain-call'
 import type { SampleCall, SampleFile } from './sample-calls'
@@ -46,7 +45,7 @@ export function requestOf(
   { caller }: Pick<SampleCall, 'caller'>,
   pathAndQuery: string,
 ): Test {
-  const method = endpoint.method.toLowerCase() as Method
+  const method = methodOf(endpoint.method)
   const test = callAt({ url: server.url, host: caller?.host }, method, pathAndQuery)
     .timeout({ response: patienceMs })
     .redirects(0)

@@ -5,6 +5,7 @@ import { findUserById } from '../../src/server/data/users/users'
 import { unsubscribeLink } from '../../src/server/chat/actions/users/unsubscribe'
 import type { UnsubscribeKind } from '../../src/server/chat/actions/users/unsubscribe'
 import { issueConfirmation } from '../../src/server/chat/rules/confirmations'
+import { mapOf, onlyOf, shapedLike } from './checked'
 import { testConfig } from './config'
 import { picture } from './pictures'
 import { uploadedBy } from './uploads'
@@ -123,24 +124,24 @@ const aPollId = async (server: TestServer) => {
 }
 const aSnippet = async ({ owner }: TestServer) => {
   const response = await owner.post('/saved_snippets', { title: fresh('Bye'), content: 'Bye.' })
-  const { saved_snippet_id } = response.body as { saved_snippet_id: number }
+  const { saved_snippet_id } = shapedLike(response.body, { saved_snippet_id: 0 })
   return { saved_snippet_id }
 }
 const aPushDevice = async ({ owner }: TestServer) => {
   const subscription = { endpoint: 'https://ntfy.example.com/my-secret-topic' }
   const response = await owner.post('/users/me/web_push', { subscription })
-  const { device_id } = response.body as { device_id: number }
+  const { device_id } = shapedLike(response.body, { device_id: 0 })
   return { device_id }
 }
 const aPushKey = `MQ${'A'.repeat(42)}`
 const aField = async ({ owner }: TestServer) => {
   const { body } = await owner.post('/realm/profile_fields', { field_type: 1, name: fresh('food') })
-  return { field_id: (body as { id: number }).id }
+  return { field_id: shapedLike(body, { id: 0 }).id }
 }
 const aText = { type: '', to: [], topic: '', content: 'Dear all,' }
 const aDraft = async ({ owner }: TestServer) => {
   const { body } = await owner.post('/drafts', { drafts: [aText] })
-  return { draft_id: (body as { ids: [number] }).ids[0] }
+  return { draft_id: onlyOf(shapedLike(body, { ids: [0] }).ids) }
 }
 const inTheFuture = 4_102_444_800
 const aMessageForLater = async (server: TestServer) => ({
@@ -149,7 +150,7 @@ const aMessageForLater = async (server: TestServer) => ({
 })
 const aScheduledId = async (server: TestServer) => {
   const { body } = await server.owner.post('/scheduled_messages', await aMessageForLater(server))
-  const { scheduled_message_id } = body as { scheduled_message_id: number }
+  const { scheduled_message_id } = shapedLike(body, { scheduled_message_id: 0 })
   return { scheduled_message_id }
 }
 const aReminderOf = async (server: TestServer) => ({
@@ -158,25 +159,27 @@ const aReminderOf = async (server: TestServer) => ({
 })
 const aReminderId = async (server: TestServer) => {
   const { body } = await server.owner.post('/reminders', await aReminderOf(server))
-  return { reminder_id: (body as { reminder_id: number }).reminder_id }
+  return { reminder_id: shapedLike(body, { reminder_id: 0 }).reminder_id }
 }
 const aGroup = async ({ owner }: TestServer) => {
   const response = await owner.post('/user_groups/create', { name: fresh('group') })
-  return { user_group_id: (response.body as { group_id: number }).group_id }
+  return { user_group_id: shapedLike(response.body, { group_id: 0 }).group_id }
 }
 
 const aSession = async ({ db, realmId, owner }: TestServer) => {
   const token_hash = fresh('hash of a token')
   const browser = { address: '192.0.2.1', browser: 'Firefox on Linux' }
   await insertSession(db as Tx, { realm_id: realmId, user_id: owner.id, token_hash, ...browser })
-  const { sessions } = (await owner.get('/json/sessions')).body as { sessions: { id: number }[] }
+  const { sessions } = shapedLike((await owner.get('/json/sessions')).body, {
+    sessions: [{ id: 0 }],
+  })
   return { session_id: sessions[0]?.id }
 }
 
 const aLinkifier = async ({ owner }: TestServer) => {
   const linkifier = linkifierOf(fresh('ticket'))
   const response = await owner.post('/realm/filters', linkifier)
-  const filter_id = (response.body as { id: number }).id
+  const filter_id = shapedLike(response.body, { id: 0 }).id
   return { filter_id, ...linkifier }
 }
 const linkifierOf = (word: string) => ({
@@ -219,7 +222,7 @@ const anInvitation = async ({ owner }: TestServer, invitee = `${fresh('invited')
 }
 const aLink = async ({ owner }: TestServer) => {
   const { body } = await owner.post('/invites/multiuse', { stream_ids: [] })
-  return (body as { invite_link: string }).invite_link
+  return shapedLike(body, { invite_link: '' }).invite_link
 }
 const aLinkId = async (server: TestServer) => {
   await aLink(server)
@@ -231,19 +234,19 @@ const aLinkKey = async (server: TestServer) => (await aLink(server)).split('/').
 const anInvitationKey = async ({ owner }: TestServer) => {
   const args = { invitee_emails: `${fresh('newcomer')}@parley.test`, stream_ids: [] }
   const { body } = await owner.post('/invites', args)
-  const [made] = (body as { invitations: { link_url: string }[] }).invitations
+  const [made] = shapedLike(body, { invitations: [{ link_url: '' }] }).invitations
   return made?.link_url.split('/').at(-1) ?? ''
 }
 const idOf = ({ id }: { id: number }) => id
 const aFolder = async ({ owner }: TestServer) => {
   const { body } = await owner.post('/channel_folders/create', { name: fresh('folder') })
-  return { channel_folder_id: (body as { channel_folder_id: number }).channel_folder_id }
+  return { channel_folder_id: shapedLike(body, { channel_folder_id: 0 }).channel_folder_id }
 }
 const aDefaultGroup = async ({ owner }: TestServer) => {
   const group = { group_name: fresh('social'), description: '', stream_names: [] }
   await owner.post('/default_stream_groups/create', group)
   const state = await owner.register({ fetch_event_types: ['default_stream_groups'] })
-  const groups = state['realm_default_stream_groups'] as { id: number }[]
+  const groups = shapedLike(state['realm_default_stream_groups'], [{ id: 0 }])
   return { group_id: Math.max(...groups.map(idOf)) }
 }
 const aView = async ({ owner }: TestServer) => {
@@ -313,7 +316,7 @@ const samples: Readonly<Record<string, Sample>> = {
   'PATCH /channel_folders': byOwner(async (server) => {
     await aFolder(server)
     const { body } = await server.owner.get('/channel_folders', { include_archived: true })
-    return { order: (body as { channel_folders: { id: number }[] }).channel_folders.map(idOf) }
+    return { order: shapedLike(body, { channel_folders: [{ id: 0 }] }).channel_folders.map(idOf) }
   }),
   'GET /navigation_views': byOwner(),
   'POST /navigation_views': once(
@@ -391,7 +394,7 @@ const samples: Readonly<Record<string, Sample>> = {
   'POST /remove_client_device': once(
     byOwner(async ({ owner }) => {
       const { body } = await owner.post('/register_client_device')
-      return { device_id: (body as { device_id: number }).device_id }
+      return { device_id: shapedLike(body, { device_id: 0 }).device_id }
     }),
   ),
   'GET /users/me/web_push': byOwner(),
@@ -490,7 +493,7 @@ const samples: Readonly<Record<string, Sample>> = {
   'GET files /user_avatars/{realm_id}/realm/{filename}': async ({ owner }) => {
     const { bytes, name } = await aPicture()
     const response = await owner.upload('/realm/icon', bytes, name)
-    return { args: pictureParts((response.body as { icon_url: string }).icon_url) }
+    return { args: pictureParts(shapedLike(response.body, { icon_url: '' }).icon_url) }
   },
   'GET /realm/domains': byOwner(),
   'POST /realm/domains': once(byOwner(async () => ({ domain: `${fresh('acme')}.test` }))),
@@ -503,7 +506,7 @@ const samples: Readonly<Record<string, Sample>> = {
   'DELETE /realm/playgrounds/{playground_id}': once(
     byOwner(async ({ owner }) => {
       const { body } = await owner.post('/realm/playgrounds', aPlayground())
-      return { playground_id: (body as { id: number }).id }
+      return { playground_id: shapedLike(body, { id: 0 }).id }
     }),
   ),
   'POST /users/me/onboarding_steps': byOwner({ onboarding_step: 'intro_inbox_view_modal' }),
@@ -522,7 +525,7 @@ const samples: Readonly<Record<string, Sample>> = {
   'PATCH /realm/profile_fields': byOwner(async (server) => {
     await aField(server)
     const { body } = await server.owner.get('/realm/profile_fields')
-    const { custom_fields: fields } = body as { custom_fields: { id: number }[] }
+    const { custom_fields: fields } = shapedLike(body, { custom_fields: [{ id: 0 }] })
     return { order: fields.map(({ id }) => id) }
   }),
   'PATCH /realm/profile_fields/{field_id}': byOwner(async (server) => ({
@@ -651,16 +654,16 @@ const samples: Readonly<Record<string, Sample>> = {
   'GET files /user_uploads/temporary/{token}/{filename}': async (server) => {
     const { realm_id, key, filename } = await aFile(server)
     const response = await server.owner.get(`/user_uploads/${realm_id}/${key}/${filename}`)
-    const { url } = response.body as { url: string }
+    const { url } = shapedLike(response.body, { url: '' })
     return { args: { token: url.split('/')[3] ?? '', filename } }
   },
   'GET /attachments': byOwner(),
   'DELETE /attachments/{attachment_id}': once(
     byOwner(async (server) => {
       await aFile(server)
-      const { attachments } = (await server.owner.get('/attachments')).body as {
-        attachments: { id: number }[]
-      }
+      const { attachments } = shapedLike((await server.owner.get('/attachments')).body, {
+        attachments: [{ id: 0 }],
+      })
       return { attachment_id: attachments.at(-1)?.id }
     }),
   ),
@@ -733,7 +736,7 @@ const samples: Readonly<Record<string, Sample>> = {
   'GET files /user_avatars/{realm_id}/{filename}': async ({ owner }) => {
     const { bytes, name } = await aPicture()
     const response = await owner.upload('/users/me/avatar', bytes, name)
-    return { args: pictureParts((response.body as { avatar_url: string }).avatar_url) }
+    return { args: pictureParts(shapedLike(response.body, { avatar_url: '' }).avatar_url) }
   },
 
   'GET /realm/emoji': byOwner(),
@@ -743,9 +746,9 @@ const samples: Readonly<Record<string, Sample>> = {
   'DELETE /realm/emoji/{emoji_name}': once(byOwner(anEmoji)),
   'GET files /user_avatars/{realm_id}/emoji/images/{filename}': async (server) => {
     const { emoji_name } = await anEmoji(server)
-    const { emoji } = (await server.owner.get('/realm/emoji')).body as {
-      emoji: Record<string, { name: string; source_url: string }>
-    }
+    const { emoji } = shapedLike((await server.owner.get('/realm/emoji')).body, {
+      emoji: mapOf({ name: '', source_url: '' }),
+    })
     const made = Object.values(emoji).find(({ name }) => name === emoji_name)
     return { args: pictureParts(made?.source_url ?? '') }
   },
@@ -801,7 +804,7 @@ const samples: Readonly<Record<string, Sample>> = {
   'GET /realm/linkifiers': byOwner(),
   'PATCH /realm/linkifiers': byOwner(async ({ owner }) => {
     const { body } = await owner.get('/realm/linkifiers')
-    const { linkifiers } = body as { linkifiers: { id: number }[] }
+    const { linkifiers } = shapedLike(body, { linkifiers: [{ id: 0 }] })
     return { ordered_linkifier_ids: linkifiers.map(({ id }) => id) }
   }),
   'GET /realm/filters': byOwner(),
@@ -894,9 +897,9 @@ function withUnsubscribeKey(kind: UnsubscribeKind) {
 /** The key of a link that sets a user's password. */
 async function aPasswordKey(server: TestServer): Promise<string> {
   const { user_id } = await aUser(server)
-  const { link } = (await server.owner.post(`/users/${user_id}/password_reset`)).body as {
-    link: string
-  }
+  const { link } = shapedLike((await server.owner.post(`/users/${user_id}/password_reset`)).body, {
+    link: '',
+  })
   return link.slice(link.lastIndexOf('/') + 1)
 }
 

@@ -1,3 +1,4 @@
+import { maybe, shapedLike } from './checked'
 import type { Person, ReceivedEvent } from './person'
 import type { TestServer } from './test-server'
 
@@ -29,5 +30,5 @@ export function isMark({ type, version }: ReceivedEvent): boolean {
 }
 
 function contentOf(event: ReceivedEvent): string | undefined {
-  return (event['message'] as { content?: string } | undefined)?.content
+  return shapedLike(event['message'], maybe({ content: maybe('') }))?.content
 }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { PreparingPglite } from '../../src/server/data/engine/preparing-pglite'
 import type { Queryable } from '../../src/server/data/engine/database'
 import { notPrepared } from '../../src/server/data/engine/planning'
+import { firstOf, present } from './checked'
 import type { TestServer } from './test-server'
 
 /** Number of statements that this process has sent to a database, by any of these clients. */
@@ -67,7 +68,7 @@ export async function prepareSnapshots({ db }: TestServer): Promise<() => Promis
     })
     if (changed.length > 0) {
       for (const { name, digest } of await digestsOf(db, changed)) {
-        known.set(name, { digest, writes: writes.get(name)!, isSettled })
+        known.set(name, { digest, writes: present(writes.get(name)), isSettled })
       }
     }
     const snapshot = Object.fromEntries([...known].map(([name, { digest }]) => [name, digest]))
@@ -139,6 +140,6 @@ async function countWrites(
     from pg_class
     where relkind = 'S' and relnamespace = current_schema()::regnamespace
       and starts_with(relname, ${sql.lit(counter)})`.execute(db)
-  const { writes, open } = rows[0]!
+  const { writes, open } = firstOf(rows)
   return { writes: new Map(Object.entries(writes)), isSettled: open === 0 }
 }

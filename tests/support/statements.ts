@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { asText } from './checked'
 
 /** Environment variable: the folder in which the servers of a run log their PostgreSQL statements. */
 export const statementsVariable = 'PARLEY_TEST_STATEMENTS'
@@ -16,5 +17,5 @@ export function readStatements(): string[] {
 /** Skips the last, incomplete line, which a killed process may leave. */
 function linesOf(file: string): string[] {
   const complete = file.slice(0, file.lastIndexOf('\n') + 1)
-  return complete.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as string]))
+  return complete.split('\n').flatMap((line) => (line === '' ? [] : [asText(JSON.parse(line))]))
 }

@@ -1,6 +1,6 @@
 import net from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { Transform } from 'node:stream'
+import { portOf } from './own-ports'
 
 /** Whether to drop the answer to a request of the client. */
 export type LosesAnswer = (said: Buffer) => boolean
@@ -27,7 +27,7 @@ export class StoreProxy {
     await new Promise<void>((resolve) => this.server.listen(0, host, resolve))
     const url = new URL(this.target)
     url.hostname = host
-    url.port = String((this.server.address() as AddressInfo).port)
+    url.port = String(portOf(this.server))
     return url.href
   }
 

@@ -1,3 +1,4 @@
+import { shapedLike } from './checked'
 import { expectSuccess } from './expectations'
 import type { Arguments, Person } from './person'
 
@@ -9,7 +10,8 @@ export interface ListedStream {
 
 /** The streams that the API lists for a person. */
 export async function listStreams(person: Person, args: Arguments = {}): Promise<ListedStream[]> {
-  return expectSuccess(await person.get('/streams', args))['streams'] as ListedStream[]
+  const { streams } = expectSuccess(await person.get('/streams', args))
+  return shapedLike(streams, [{ stream_id: 0, name: '' }])
 }
 
 export async function listStreamNames(person: Person, args: Arguments = {}): Promise<string[]> {

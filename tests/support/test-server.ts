@@ -3,6 +3,7 @@ import type { Test } from 'supertest'
 import type { Queryable } from '../../src/server/data/engine/database'
 import { roles } from '../../src/shared/rules/roles'
 import type { RealmRow } from '../../src/server/data/schema'
+import { shapedLike } from './checked'
 import { ownerEmail, ownerPassword, testSettings } from './config'
 import { call, Person } from './person'
 import type { Arguments, Method } from './person'
@@ -95,7 +96,7 @@ export class TestServer {
       short_name: name,
     })
     if (created.status !== 200) throw new Error(`create ${name}: ${created.text}`)
-    const id = (created.body as { user_id: number }).user_id
+    const id = shapedLike(created.body, { user_id: 0 }).user_id
     if (role) {
       const changes = { role: roles[role] }
       const changed = await this.owner.patch(`/users/${id}`, changes)
@@ -117,7 +118,7 @@ export class TestServer {
       .type('form')
       .send({ username: email, password })
     if (response.status !== 200) throw new Error(`log in ${email}: ${response.text}`)
-    const { user_id: id, api_key: apiKey } = response.body as { user_id: number; api_key: string }
+    const { user_id: id, api_key: apiKey } = shapedLike(response.body, { user_id: 0, api_key: '' })
     return new Person(this.url, id, email, apiKey, email, this.owner.host)
   }
 
@@ -135,7 +136,7 @@ export class TestServer {
       ...further,
     })
     if (created.status !== 200) throw new Error(`create bot ${name}: ${created.text}`)
-    const { user_id: id, api_key: apiKey } = created.body as { user_id: number; api_key: string }
+    const { user_id: id, api_key: apiKey } = shapedLike(created.body, { user_id: 0, api_key: '' })
     const { email } = this.door.db
       ? await this.db
           .selectFrom('users')

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../src/server/http/declare/endpoint'
+import { anyValue, asError, maybe, shapedLike } from './checked'
 import { callWith, encodeAll } from './raw-call'
 import type { Answer } from './plain-call'
 import { sampleCall } from './sample-calls'
@@ -68,7 +69,7 @@ export class Trial {
     try {
       response = await send(this.call)
     } catch (error) {
-      return (error as Error).message
+      return asError(error).message
     }
     const after = await this.takeSnapshot()
     const changed = Object.keys(after).filter((table) => after[table] !== this.snapshot[table])
@@ -86,7 +87,7 @@ export class Trial {
 
 /** The fault of a refusal; undefined for a good one. */
 function refusalFault({ status, headers, body, text }: Answer): string | undefined {
-  const { result, msg } = body as { result?: unknown; msg?: unknown }
+  const { result, msg } = shapedLike(body, { result: maybe(anyValue), msg: maybe(anyValue) })
   const isForm = result === 'error' && typeof msg === 'string' && msg !== ''
   const isJson = headers['content-type']?.startsWith('application/json') ?? false
   // Clients log out on a 401, so only wrong credentials may cause one.

@@ -1,3 +1,4 @@
+import { asText } from './checked'
 import { expectSuccess } from './expectations'
 import type { Person } from './person'
 import { picture } from './pictures'
@@ -10,5 +11,5 @@ export async function uploadedBy(
   type?: string,
 ): Promise<string> {
   const response = await person.upload('/user_uploads', bytes ?? (await picture()), name, type)
-  return expectSuccess(response)['url'] as string
+  return asText(expectSuccess(response)['url'])
 }

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { openDatabase } from '../../src/server/data/engine/database'
 import type { Database } from '../../src/server/data/engine/database'
 import { bundledWorker } from './bundle/bundle'
+import { maybe, present, shapedLike } from './checked'
 import { ownerApiKey, ownerEmail, ownerPassword } from './config'
 import { LastOutput } from './last-output'
 import { Person } from './person'
@@ -69,9 +70,10 @@ export class Worker {
   async stop(): Promise<number | null> {
     if (this.process.exitCode !== null) return this.process.exitCode
     this.isEnding = true
-    const exited = once(this.process, 'exit') as Promise<[number | null]>
+    const exited = once(this.process, 'exit')
     this.process.kill('SIGTERM')
-    return (await exited)[0]
+    await exited
+    return this.process.exitCode
   }
 
   /** Resolves once this many polls are parked at this worker. */
@@ -108,15 +110,15 @@ export async function memberAt(worker: Worker, database: Database, name: string)
 export function openTestDatabase(stores: TestStores): Database {
   return openDatabase({
     clock: systemClock,
-    url: stores.settings['DATABASE_URL'] as string,
-    searchPath: stores.searchPath as string,
+    url: present(stores.settings['DATABASE_URL'], 'DATABASE_URL'),
+    searchPath: present(stores.searchPath, 'searchPath'),
     poolSize: 2,
   })
 }
 
 /** Settings of a worker process that uses these stores. */
 export function workerSettings(stores: TestStores): Record<string, string> {
-  const url = new URL(stores.settings['DATABASE_URL'] as string)
+  const url = new URL(present(stores.settings['DATABASE_URL'], 'DATABASE_URL'))
   url.searchParams.set('options', `-c search_path=${stores.searchPath}`)
   return {
     ...bundlePreloads(),
@@ -136,7 +138,7 @@ export function workerSettings(stores: TestStores): Record<string, string> {
 
 function startedPort(line: string): number | undefined {
   if (!line.startsWith('{')) return undefined
-  const entry = JSON.parse(line) as { msg?: string; port?: number }
+  const entry = shapedLike(JSON.parse(line), { msg: maybe(''), port: maybe(0) })
   return entry.msg === 'started' ? entry.port : undefined
 }
 

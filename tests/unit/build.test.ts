@@ -13,13 +13,13 @@ import {
 } from 'node:fs'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { buildStamps } from '../../scripts/lib/build-stamps'
 import { settings } from '../../src/server/config/settings'
 import { explainFailedStart } from '../../src/server/start/failed-start'
 import { testConfig } from '../support/config'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
+import { portOf } from '../support/own-ports'
 
 const project = join(__dirname, '../..')
 
@@ -152,7 +152,7 @@ describe('npm run build', () => {
   it('reports a port in use before the build, as the server would', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
-    const taken = { PORT: String((other.address() as AddressInfo).port) }
+    const taken = { PORT: String(portOf(other)) }
     write('src/page.html', 'another page')
     const told = explainFailedStart({ code: 'EADDRINUSE' }, testConfig(taken))
     const refused = { code: 1, stdout: '', stderr: `${told}\n` }

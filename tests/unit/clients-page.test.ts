@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { endpoints } from '../../src/server/start/endpoints'
 import { serverVersion } from '../../src/server/wire/server-version'
+import { present } from '../support/checked'
 
 const root = join(__dirname, '../..')
 
@@ -12,7 +13,7 @@ const shapeOf = (method: string, path: string): string =>
 describe('the page about clients', () => {
   const page = readFileSync(join(root, 'docs/clients.md'), 'utf8')
   const rows = [...page.matchAll(/^\| `([A-Z]+) (\/[^`]*)` \|/gm)].map(([, method, path]) =>
-    shapeOf(method!, path!),
+    shapeOf(present(method, 'method'), present(path, 'path')),
   )
   const built = endpoints.flatMap(({ method, path }) => shapeOf(method, path))
 
@@ -27,7 +28,7 @@ describe('the page about clients', () => {
   })
 
   it('names existing tests', () => {
-    const named = [...page.matchAll(/`(tests\/[^`]*)`/g)].map(([, path]) => path!)
+    const named = [...page.matchAll(/`(tests\/[^`]*)`/g)].map(([, path]) => present(path, 'path'))
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { createProgram } from '../../src/cli/program'
+import { mapOf, shapedLike } from '../support/checked'
 
 const root = join(__dirname, '../..')
 
@@ -79,9 +80,9 @@ describe.each(pages)('%s', (page) => {
   })
 
   it('shows scripts of npm, and files, that exist', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      scripts: Record<string, string>
-    }
+    const { scripts } = shapedLike(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')), {
+      scripts: mapOf(''),
+    })
     const named = code.flatMap((line) => callsOf(npmRun, line)).map((words) => words[0] ?? '')
     const files = code.flatMap((line) => [...line.matchAll(npxFile)].map(([file]) => file))
     const isMissing = (name: string): boolean => name !== '--silent' && !(name in scripts)

@@ -2,12 +2,14 @@ import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { endpoints } from '../../src/server/start/endpoints'
 import type { Config } from '../../src/server/config/config'
 import { newPartBytes } from '../../src/server/moving/import-jobs/archive'
 import { settings } from '../../src/server/config/settings'
+import { asTexts, present, shapedLike } from '../support/checked'
+import { portOf } from '../support/own-ports'
+import { partOf } from '../support/stand-ins'
 
 const root = join(__dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -122,13 +124,13 @@ describe.each(['nginx.conf.template', 'tls-site.conf'])('deploy/nginx/%s', (file
 
   it('lets through the largest file, the largest request and a part of an archive', () => {
     const sizes = [...config.matchAll(/client_max_body_size (\w+);/g)].map(([, size]) => size)
-    const [request = 0, file = 0] = sizes.map((size) => bytesOf(size as string))
+    const [request = 0, file = 0] = sizes.map((size) => bytesOf(present(size, 'size')))
     const { maxRequestBytes, maxFileUploadMib } = settings
     const form = 65_536
     expect(request).toBeGreaterThan(Number(maxRequestBytes.byDefault))
     const maxFileBytes = Number(maxFileUploadMib.byDefault) * 1_048_576
     expect(file).toBeGreaterThan(maxFileBytes + form)
-    const byDefault = { maxFileUploadMib: Number(maxFileUploadMib.byDefault) } as Config
+    const byDefault = partOf<Config>({ maxFileUploadMib: Number(maxFileUploadMib.byDefault) })
     expect(file).toBeGreaterThan(newPartBytes(byDefault) + form)
   })
 
@@ -157,7 +159,7 @@ describe.each(['nginx.conf.template', 'tls-site.conf'])('deploy/nginx/%s', (file
 
 describe('the image', () => {
   const dockerfile = read('Dockerfile')
-  const { files } = JSON.parse(read('package.json')) as { files: string[] }
+  const { files } = shapedLike(JSON.parse(read('package.json')), { files: [''] })
 
   it('contains every input of the build', () => {
     for (const folder of ['scripts', 'src']) {
@@ -177,8 +179,8 @@ describe('the image', () => {
 })
 
 describe('the health check of the image', () => {
-  const [, check] = /HEALTHCHECK[^[]*(\[.*\])\n/.exec(read('Dockerfile')) as unknown as string[]
-  const [program, ...args] = JSON.parse(check as string) as [string, ...string[]]
+  const [, check] = asTexts(/HEALTHCHECK[^[]*(\[.*\])\n/.exec(read('Dockerfile')))
+  const [program, ...args] = JSON.parse(present(check, 'check')) as [string, ...string[]]
   const run = (port: number): Promise<number> =>
     new Promise((resolve) => {
       execFile(program, args, { env: { PATH: process.env['PATH'], PORT: `${port}` } }, (error) =>
@@ -196,7 +198,7 @@ describe('the health check of the image', () => {
       response.writeHead(status).end('{}')
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
-    const { port } = server.address() as AddressInfo
+    const port = portOf(server)
     expect(await run(port)).toBe(found)
     expect(paths).toEqual(['/ready'])
     await new Promise((resolve) => server.close(resolve))

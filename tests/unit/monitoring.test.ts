@@ -2,16 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { measureProcess } from '../../src/server/lib/measure-process'
 import { createMetrics } from '../../src/server/lib/metrics'
+import { firstOf, maybe, shapedLike } from '../support/checked'
 
 const deploy = join(__dirname, '../../deploy')
 const read = (file: string): string => readFileSync(join(deploy, file), 'utf8')
 
-interface Dashboard {
-  panels: { title: string; targets?: { expr: string }[] }[]
-}
-
 const alerts = read('prometheus/alerts.yml')
-const dashboard = JSON.parse(read('grafana/parley.json')) as Dashboard
+const dashboard = shapedLike(JSON.parse(read('grafana/parley.json')), {
+  panels: [{ title: '', targets: maybe([{ expr: '' }]) }],
+})
 const queries = dashboard.panels.flatMap(({ title, targets = [] }) =>
   targets.map(({ expr }) => ({ title, expr })),
 )
@@ -88,7 +87,7 @@ describe('the alerts', () => {
     exposed = await metrics.registry.metrics()
   })
 
-  it.each(rules.map((rule) => [rule.split('\n')[0] as string, rule]))('%s', (name, rule) => {
+  it.each(rules.map((rule) => [firstOf(rule.split('\n')), rule]))('%s', (name, rule) => {
     const [, expression = ''] = /expr:([^]*?)\n {8}(?:for|labels):/.exec(rule) ?? []
     if (!expression.includes('up{job="parley"}')) expectToExist(expression)
     expect(rule).toMatch(/severity: (page|ticket) /)

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { built, builtWebApp } from '../support/built-server'
+import { mapOf, shapedLike } from '../support/checked'
 
 const root = join(__dirname, '../..')
 
@@ -15,9 +16,9 @@ interface Packed {
 
 describe('the package', () => {
   it('is built before it is packed', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      scripts: Record<string, string>
-    }
+    const { scripts } = shapedLike(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')), {
+      scripts: mapOf(''),
+    })
     expect(scripts['prepack']).toBe(scripts['build'])
   })
 

@@ -1,3 +1,4 @@
+import { partOf } from '../support/stand-ins'
 import { History } from './invariants/history'
 import type { Played } from './invariants/judge'
 import type { Look } from './page/look'
@@ -5,10 +6,10 @@ import { planOf } from './plan'
 import { shrink } from './shrink'
 
 const look = (hash: string, ...dialogs: string[]): Look =>
-  ({ hash, dialogs, popovers: 0 }) as unknown as Look
+  partOf<Look>({ hash, dialogs, popovers: 0 })
 
 const played = (before: Look, after: Look, goesBack = false): Played =>
-  ({ done: { words: 'does something', goesBack }, before, after }) as unknown as Played
+  partOf<Played>({ done: { words: 'does something', goesBack }, before, after })
 
 describe('the checker of a walk', () => {
   it('makes the same plan of a seed, whose beginning does not depend on its length', () => {

@@ -1,3 +1,4 @@
+import { elementAt, maybe, shapedLike } from '../support/checked'
 import type { Person } from '../support/person'
 import type { Organization } from './organization'
 
@@ -47,13 +48,13 @@ export class Correspondence {
   /** @returns the id of the message */
   async send(place: Place, pick: number): Promise<number> {
     const { others, reader } = this.org
-    const author = others[pick % others.length] as Person
+    const author = elementAt(others, pick % others.length)
     const content = `Note ${(this.sent += 1)}\n\n${texts[(pick >> 2) % texts.length]}`
     const args =
       place === 'private'
         ? ({ type: 'private', to: [reader.id], content } as const)
         : ({ type: 'stream', to: place.stream, topic: place.topic, content } as const)
-    const { id } = (await author.post('/messages', args)).body as { id?: number }
+    const { id } = shapedLike((await author.post('/messages', args)).body, { id: maybe(0) })
     if (id === undefined) throw new Error(`A message to ${JSON.stringify(place)} was refused.`)
     this.authors.set(id, author)
     return id

@@ -1,3 +1,4 @@
+import { elementAt, shapedLike } from '../support/checked'
 import type { Person } from '../support/person'
 import { picture } from '../support/pictures'
 import type { TestServer } from '../support/test-server'
@@ -46,7 +47,7 @@ export async function furnish(server: TestServer): Promise<Organization> {
     subscriptions: names.map((name) => ({ name })),
     principals: everybody.map(({ email }) => email),
   })
-  const writerOf = (at: number) => others[at % others.length] as Person
+  const writerOf = (at: number) => elementAt(others, at % others.length)
   await Promise.all([
     ...beginnings.map((beginning, at) => begin(writerOf(at), beginning)),
     sendPictures(writerOf(0)),
@@ -68,7 +69,7 @@ async function sendPictures(writer: Person): Promise<void> {
   for (const [at, size] of [300, 90, 600].entries()) {
     const name = `bed-${at + 1}.png`
     const { body } = await writer.upload('/user_uploads', await picture(size, size), name)
-    await writer.send(main, 'pictures', `Look at [${name}](${(body as { url: string }).url})`)
+    await writer.send(main, 'pictures', `Look at [${name}](${shapedLike(body, { url: '' }).url})`)
   }
 }
 

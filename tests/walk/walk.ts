@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
+import { firstOf } from '../support/checked'
 import type { Person } from '../support/person'
 import { untilHolds } from '../support/until'
 import { Correspondence } from './correspondence'
@@ -71,7 +72,7 @@ export class Walk {
 
   /** The page in front. */
   get page(): Page {
-    return this.pages[0] as Page
+    return firstOf(this.pages)
   }
 
   get isPhone(): boolean {

@@ -1,5 +1,6 @@
 import type { Database } from '../../src/server/data/engine/database'
 import { systemGroups } from '../../src/shared/rules/system-groups'
+import { asNumber, elementAt, present } from '../support/checked'
 import { StoreProxy } from '../support/store-proxy'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
@@ -55,7 +56,7 @@ const changes: Change[] = [
     what: 'a group that lets one do more',
     async prepare(owner, person) {
       const created = await owner.post('/user_groups/create', { name: `of ${person.id}` })
-      const id = expectSuccess(created)['group_id'] as number
+      const id = asNumber(expectSuccess(created)['group_id'])
       const value = { direct_members: [], direct_subgroups: [systemGroups.owners.id, id] }
       const can_create_groups = JSON.stringify({ new: value })
       expectSuccess(await owner.patch('/realm', { can_create_groups }))
@@ -86,7 +87,7 @@ const changes: Change[] = [
 async function findGroupNamed(owner: Person, name: string): Promise<number> {
   const answer = await owner.call('GET /user_groups')
   const groups = answer.user_groups
-  return groups.find((group) => group.name === name)!.id
+  return present(groups.find((group) => group.name === name)).id
 }
 
 describeWithServices('a change to an account', () => {
@@ -99,7 +100,7 @@ describeWithServices('a change to an account', () => {
 
   beforeAll(async () => {
     stores = await createTestStores()
-    proxy = new StoreProxy(new URL(stores.settings['REDIS_URL'] as string))
+    proxy = new StoreProxy(new URL(present(stores.settings['REDIS_URL'], 'REDIS_URL')))
     // These tests call with old keys often.
     const settings = { LOGIN_RATE_LIMIT: 'off' }
     const shaky = { ...settings, REDIS_URL: await proxy.listen() }
@@ -163,7 +164,11 @@ describeWithServices('a change to an account', () => {
 
   it.each(changes)('($what) is known to another worker when the call returns', async (change) => {
     for (let round = 0; round < sampledCount(15, 1 / 3); round += 1) {
-      await expectToBeSeen(change, workers[round % 2]!, workers[(round + 1) % 2]!)
+      await expectToBeSeen(
+        change,
+        elementAt(workers, round % 2),
+        elementAt(workers, (round + 1) % 2),
+      )
     }
   })
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../src/server/data/engine/database'
 import type { OutboxBody } from '../../src/server/events/publish'
+import { elementAt, firstOf, present } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { OwnProcess } from '../support/own-process'
 import { messageIn } from '../support/person'
@@ -161,7 +162,7 @@ describeWithServices('a worker that goes away', () => {
     )
     const total = 60
     const reading = readers.map((reader, index) =>
-      readThrough(queues[index] as Queue, total, [reader.at(doomed.url), reader]),
+      readThrough(elementAt(queues, index), total, [reader.at(doomed.url), reader]),
     )
     await doomed.holdsPolls(readers.length)
 
@@ -178,18 +179,18 @@ describeWithServices('a worker that goes away', () => {
     const readers = await Promise.all(
       ['red', 'green', 'blue', 'white'].map((name) => memberAt(other, two.database, name)),
     )
-    const [sender] = readers as [Person]
+    const sender = firstOf(readers)
     for (const reader of readers) {
       expectSuccess(
         await reader.post('/users/me/subscriptions', { subscriptions: [{ name: 'rain' }] }),
       )
     }
-    const people = Array.from({ length: 200 }, (_, index) => readers[index % 4] as Person)
+    const people = Array.from({ length: 200 }, (_, index) => elementAt(readers, index % 4))
     const queues = await Promise.all(
       people.map((person) => person.register({ event_types: ['message'] })),
     )
     const read = (queue: Queue, index: number) =>
-      readThrough(queue, 4, [(people[index] as Person).at(starved.url)])
+      readThrough(queue, 4, [elementAt(people, index).at(starved.url)])
     const parked = queues.slice(0, 150).map(read)
     await starved.holdsPolls(150)
 
@@ -259,7 +260,7 @@ async function readThrough(
   while (contents.length < total) {
     let events: ReceivedEvent[]
     try {
-      events = await (person as Person).poll(queue)
+      events = await present(person, 'person').poll(queue)
     } catch (error) {
       if (others.length === 0) throw error
       ;[person, ...others] = others

@@ -3,6 +3,7 @@ import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findDumpPrograms, findPostgres, findRedisServer } from '../support/binaries'
+import { asRecord, present, shapedLike } from '../support/checked'
 import { Commands } from '../support/commands/commands'
 import { expectSuccess } from '../support/expectations'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
@@ -70,16 +71,24 @@ describeWith(
     async function parley(settings: Record<string, string>, ...args: string[]): Promise<object> {
       const { code, stdout, stderr } = await commands.run(settings, ...args, '--json')
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-      return JSON.parse(stdout) as object
+      return asRecord(JSON.parse(stdout))
     }
 
     const ways = {
       pg_dump: {
         async dump({ postgres }: Stack, file: string) {
-          await run(programs!.dump, ['--format=custom', `--file=${file}`, postgres.url])
+          await run(present(programs, 'programs').dump, [
+            '--format=custom',
+            `--file=${file}`,
+            postgres.url,
+          ])
         },
         async restore({ postgres }: Stack, file: string) {
-          await run(programs!.restore, ['--no-owner', `--dbname=${postgres.url}`, file])
+          await run(present(programs, 'programs').restore, [
+            '--no-owner',
+            `--dbname=${postgres.url}`,
+            file,
+          ])
         },
       },
       'parley export-database': {
@@ -136,9 +145,9 @@ describeWith(
         const id = await again.send('general', 'after', 'the restore')
         expect(id).toBeGreaterThan(Math.max(...found))
         // Events in the outbox at the time of the dump may arrive before it once more.
-        const isNew = ({ message }: ReceivedEvent) => (message as { id: number }).id === id
+        const isNew = ({ message }: ReceivedEvent) => shapedLike(message, { id: 0 }).id === id
         const told = (await again.pollUntil(anew, isNew)).map(
-          ({ message }) => (message as { id: number }).id,
+          ({ message }) => shapedLike(message, { id: 0 }).id,
         )
         expect(told.filter((each) => !found.has(each))).toEqual([id])
         // The first start after it makes no second organization.

@@ -8,6 +8,7 @@ import { discordExport } from '../support/archives/discord-export'
 import { sketchOrganization } from '../support/archives/organization'
 import { writeFiles } from '../support/archives/zip'
 import { bundledParley } from '../support/bundle/bundle'
+import { present } from '../support/checked'
 import { writeLargeArchive } from '../support/old-archive'
 import { importedState } from '../support/imported-state'
 import { randomOf, sampled, sampledCount } from '../support/sample'
@@ -36,7 +37,7 @@ describeWithServices(sampled('an import that is killed at random points,'), () =
   beforeAll(async () => {
     stores = await createTestStores()
     await stores.emptyDatabase()
-    const url = new URL(stores.settings['DATABASE_URL'] as string)
+    const url = new URL(present(stores.settings['DATABASE_URL'], 'DATABASE_URL'))
     url.searchParams.set('options', `-c search_path=${stores.searchPath}`)
     folder = await mkdtemp(path.join(tmpdir(), 'killed-import-'))
     env = {
@@ -60,8 +61,8 @@ describeWithServices(sampled('an import that is killed at random points,'), () =
     start('import', path.join(folder, kind), '--into', into, '--resume', '--priority', 'normal')
 
   async function finished(child: ReturnType<typeof spawn>): Promise<number | null> {
-    const [code] = (await once(child, 'exit')) as [number | null]
-    return code
+    await once(child, 'exit')
+    return child.exitCode
   }
 
   it.each([

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { firstOf } from '../support/checked'
 import { Cluster, clusterNeeds } from '../support/cluster'
 import { ownerApiKey, ownerEmail } from '../support/config'
 import { EventSource } from '../support/event-source'
@@ -54,7 +55,7 @@ describeWith(clusterNeeds, 'npm run cluster', () => {
     expect(start).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(JSON.parse(body ?? '')).toMatchObject({
       result: 'error',
-      msg: expect.any(String) as string,
+      msg: expect.any(String),
     })
   })
 
@@ -80,7 +81,7 @@ describeWith(clusterNeeds, 'npm run cluster', () => {
     }
     const senders = Array.from({ length: 16 }, sender)
     await untilHolds('there is load', () => answers > 100)
-    await cluster.replace(cluster.workers[0]!)
+    await cluster.replace(firstOf(cluster.workers))
     over.abort()
     await Promise.all(senders)
     expect([...statuses]).toEqual([200])

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { built } from '../support/built-server'
+import { anyValue, asRecord, lastOf, mapOf, maybe, present, shapedLike } from '../support/checked'
 import { Commands } from '../support/commands/commands'
 import type { CommandResult } from '../support/commands/commands'
 import { ownerApiKey, ownerEmail } from '../support/config'
@@ -38,7 +39,7 @@ describeWithServices('the parley command', () => {
   beforeAll(async () => {
     stores = await createTestStores()
     await stores.emptyDatabase()
-    const url = new URL(stores.settings['DATABASE_URL'] as string)
+    const url = new URL(present(stores.settings['DATABASE_URL'], 'DATABASE_URL'))
     url.searchParams.set('options', `-c search_path=${stores.searchPath}`)
     settings = { ...stores.settings, DATABASE_URL: url.href }
   })
@@ -52,7 +53,7 @@ describeWithServices('the parley command', () => {
   const runJson = async (...args: string[]): Promise<Record<string, unknown>> => {
     const { code, stdout, stderr } = await run(...args, '--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    return JSON.parse(stdout) as Record<string, unknown>
+    return asRecord(JSON.parse(stdout))
   }
 
   it('lists the migrations of an empty database, and runs them', async () => {
@@ -78,12 +79,12 @@ describeWithServices('the parley command', () => {
     const bot = await runJson(
       ...['create-bot', '--short-name', 'deploy', '--full-name', 'Deploy', '--owner', `${ada.id}`],
     )
-    expect(bot).toMatchObject({ email: expect.stringMatching(/^deploy-bot@/) as string })
+    expect(bot).toMatchObject({ email: expect.stringMatching(/^deploy-bot@/) })
     expect(await run('deactivate-user', String(ada.id))).toMatchObject({ code: 0 })
     expect((await ada.get('/users/me')).status).toBe(401)
 
     const isEnd = ({ person }: ReceivedEvent) =>
-      (person as { is_active?: boolean } | undefined)?.is_active === false
+      shapedLike(person, maybe({ is_active: maybe(false) }))?.is_active === false
     const heard = (await owner.pollUntil(queue, isEnd)).map(
       ({ type, op }) => `${type} ${String(op)}`,
     )
@@ -96,7 +97,9 @@ describeWithServices('the parley command', () => {
   })
 
   it('shows the audit log, including its own acts', async () => {
-    const { entries } = (await runJson('audit', '--limit', '5')) as { entries: object[] }
+    const { entries } = shapedLike(await runJson('audit', '--limit', '5'), {
+      entries: [mapOf(anyValue)],
+    })
     expect(entries.map((entry) => ({ ...entry, id: 0 }))).toMatchObject([
       { act: 'user_deactivated', source: 'cli', acting_user_id: null, address: null },
       { act: 'user_deactivated' },
@@ -112,7 +115,7 @@ describeWithServices('the parley command', () => {
 
   it('gives accounts back: active again, with another password, and with another key', async () => {
     expect(await run('reactivate-user', 'ada@x.test')).toMatchObject({ code: 0 })
-    const named = { email: 'ada@x.test', user_id: expect.any(Number) as number }
+    const named = { email: 'ada@x.test', user_id: expect.any(Number) }
     const logIn = (password: string) =>
       fetch(`${worker.url}/api/v1/fetch_api_key`, {
         method: 'POST',
@@ -133,7 +136,9 @@ describeWithServices('the parley command', () => {
       await rm(folder, { recursive: true })
     }
     expect((await logIn(String(password))).status).toBe(403)
-    const { api_key } = (await (await logIn('of a file and long')).json()) as { api_key: string }
+    const { api_key } = shapedLike(await (await logIn('of a file and long')).json(), {
+      api_key: '',
+    })
 
     const rotated = await runJson('rotate-key', 'ada@x.test')
     expect(rotated).toMatchObject(named)
@@ -147,7 +152,7 @@ describeWithServices('the parley command', () => {
   it('gives a person another address', async () => {
     await runJson('create-user', '--email', 'eve@x.test', '--full-name', 'Eve')
     const changed = await runJson('change-email', 'eve@x.test', 'eva@x.test')
-    expect(changed).toEqual({ user_id: expect.any(Number) as number, email: 'eva@x.test' })
+    expect(changed).toEqual({ user_id: expect.any(Number), email: 'eva@x.test' })
     const refused = await run('change-email', 'eva@x.test', ownerEmail, '--json')
     expect(refused).toMatchObject({ code: 1, stderr: '' })
     expect(JSON.parse(refused.stdout)).toEqual({ error: `Email '${ownerEmail}' already in use` })
@@ -164,7 +169,7 @@ describeWithServices('the parley command', () => {
       expect(refused.stderr).toMatch(
         /^Line 3 {2}gus@x.test {2}There is no role 'king': .*\nOf 2 lines 1 are refused, so nothing/,
       )
-      const told = JSON.parse((await run('import-users', file, '--json')).stdout) as object
+      const told = asRecord(JSON.parse((await run('import-users', file, '--json')).stdout))
       expect(told).toMatchObject({
         error: 'Of 2 lines 1 are refused, so nothing was imported.',
         ...{ created: 0, existing: 0, refused: 1 },
@@ -178,7 +183,7 @@ describeWithServices('the parley command', () => {
       )
       expect(await runJson(...skipping)).toMatchObject({ created: 0, existing: 1, refused: 1 })
       const missing = await run('import-users', join(folder, 'nothing'))
-      expect(missing).toMatchObject({ code: 1, stderr: expect.stringMatching(/^ENOENT/) as string })
+      expect(missing).toMatchObject({ code: 1, stderr: expect.stringMatching(/^ENOENT/) })
     } finally {
       await rm(folder, { recursive: true })
     }
@@ -191,7 +196,7 @@ describeWithServices('the parley command', () => {
       const file = join(folder, 'dump')
       expect(await runJson('export-database', file)).toMatchObject({
         file,
-        uploads: expect.stringMatching(/uploads$/) as string,
+        uploads: expect.stringMatching(/uploads$/),
       })
       const refused = await run('import-database', file)
       expect(refused).toMatchObject({ code: 1, stdout: '' })
@@ -202,16 +207,18 @@ describeWithServices('the parley command', () => {
   })
 
   it('lists users', async () => {
-    const { users } = (await runJson('list-users')) as { users: object[] }
+    const { users } = shapedLike(await runJson('list-users'), { users: [mapOf(anyValue)] })
     expect(users).toMatchObject([{ email: ownerEmail, role: 'owner' }])
-    const { users: gone } = (await runJson('list-users', '--deactivated')) as { users: object[] }
+    const { users: gone } = shapedLike(await runJson('list-users', '--deactivated'), {
+      users: [mapOf(anyValue)],
+    })
     expect(gone).toMatchObject([
       { email: 'ada@x.test', role: 'administrator' },
       { email: 'eva@x.test' },
       { email: 'flo@x.test' },
     ])
     expect((await run('list-users')).stdout).toMatch(/^\d+ {2}\S+ {2}owner {2}Owner\n$/)
-    const { realms } = (await runJson('list-realms')) as { realms: object[] }
+    const { realms } = shapedLike(await runJson('list-realms'), { realms: [mapOf(anyValue)] })
     expect(realms).toMatchObject([{ string_id: '', people: 1 }])
   })
 
@@ -225,7 +232,7 @@ describeWithServices('the parley command', () => {
     [['rotate-key', 'nobody@x.test'], { code: 1, stdout: /^$/, stderr: /^No such user\n$/ }],
     [['create-user'], { code: 2, stdout: /^$/, stderr: /required option '--email/ }],
   ])('started as a program, ends %j with its exit code', async (args, { code, stdout, stderr }) => {
-    const matching = (text: RegExp) => expect.stringMatching(text) as string
+    const matching = (text: RegExp) => expect.stringMatching(text)
     const told = { code, stdout: matching(stdout), stderr: matching(stderr) }
     expect(await start(settings, ...args)).toEqual(told)
   })
@@ -237,7 +244,7 @@ describeWithServices('the parley command', () => {
       child.stdout.destroy()
       let stderr = ''
       child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-      const [code] = (await once(child, 'close')) as [number]
+      const [code]: unknown[] = await once(child, 'close')
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     },
   )
@@ -255,18 +262,14 @@ describeWithServices('the parley command', () => {
   ])('tells programs there, too, that the command line %j is wrong', async (args, told) => {
     const { code, stdout, stderr } = await run(...args, '--json')
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
-    expect(JSON.parse(stdout)).toEqual({ error: expect.stringMatching(told) as string })
+    expect(JSON.parse(stdout)).toEqual({ error: expect.stringMatching(told) })
   })
 
   it('makes further organizations', async () => {
-    const { owner } = (await runJson(
-      'create-realm',
-      'acme',
-      '--owner-email',
-      'boss@acme.test',
-    )) as {
-      owner: { email: string; api_key: string; password: string }
-    }
+    const { owner } = shapedLike(
+      await runJson('create-realm', 'acme', '--owner-email', 'boss@acme.test'),
+      { owner: { email: '', api_key: '', password: '' } },
+    )
     const boss = new Person(worker.url, 0, owner.email, owner.api_key, 'Owner', 'acme.localhost')
     expect((await boss.get('/users/me')).body).toMatchObject({ role: 100 })
     expect(owner.password).toMatch(/^\S{16}$/)
@@ -292,18 +295,16 @@ describeWithServices('the parley command', () => {
       const out = join(folder, 'users.json')
       const seed = async (users: number) => {
         await runJson('seed', '--users', String(users), '--streams', '3', '--out', out)
-        return JSON.parse(await readFile(out, 'utf8')) as SeededUser[]
+        return shapedLike(JSON.parse(await readFile(out, 'utf8')), [
+          { email: '', api_key: '', user_id: 0 },
+        ])
       }
-      interface SeededUser {
-        email: string
-        api_key: string
-        user_id: number
-      }
+
       const five = await seed(5)
       const seven = await seed(7)
       expect(seven).toHaveLength(7)
       expect(seven.slice(0, 5)).toEqual(five)
-      const [last] = seven.slice(-1) as [SeededUser]
+      const last = lastOf(seven)
       const user = new Person(worker.url, last.user_id, last.email, last.api_key, 'Load')
       const { subscriptions } = await user.call('GET /users/me/subscriptions')
       expect(subscriptions).toMatchObject([{ name: 'load-0' }])

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { bundledParley } from '../support/bundle/bundle'
+import { maybe, present, shapedLike } from '../support/checked'
 import { Commands } from '../support/commands/commands'
 import { startFakeS3 } from '../support/fake-s3'
 import type { FakeS3 } from '../support/fake-s3'
 import { MobileServices } from '../support/mobile-services'
 import { canMount, OwnDisk } from '../support/own-disk'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
+import { portOf } from '../support/own-ports'
 import { OwnRedis } from '../support/own-redis'
 import { preloads } from '../support/preloads'
 import { describeWithServices } from '../support/services'
@@ -27,12 +28,12 @@ interface Finding {
 async function closedPort(): Promise<number> {
   const free = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => free.once('listening', resolve))
-  const { port } = free.address() as AddressInfo
+  const port = portOf(free)
   await new Promise((resolve) => free.close(resolve))
   return port
 }
 
-const matching = (text: RegExp) => expect.stringMatching(text) as string
+const matching = (text: RegExp) => expect.stringMatching(text)
 
 describeWithServices('parley doctor', () => {
   let stores: TestStores
@@ -45,7 +46,7 @@ describeWithServices('parley doctor', () => {
     stores = await createTestStores()
     folder = await makeOwnFolder('doctor')
     s3 = await startFakeS3()
-    const url = new URL(stores.settings['DATABASE_URL'] as string)
+    const url = new URL(present(stores.settings['DATABASE_URL'], 'DATABASE_URL'))
     url.searchParams.set('options', `-c search_path=${stores.searchPath}`)
     settings = { ...stores.settings, DATABASE_URL: url.href, UPLOADS_DIR: folder }
   })
@@ -58,7 +59,9 @@ describeWithServices('parley doctor', () => {
 
   const examine = async (changed: Record<string, string> = {}) => {
     const { code, stdout } = await commands.run({ ...settings, ...changed }, 'doctor', '--json')
-    const { findings } = JSON.parse(stdout) as { findings: Finding[] }
+    const { findings } = shapedLike(JSON.parse(stdout), {
+      findings: [{ subject: '', state: '', text: '', advice: maybe('') }],
+    })
     const about = (subject: string) => findings.filter((each) => each.subject.startsWith(subject))
     return { code, findings, about }
   }
@@ -151,7 +154,9 @@ describeWithServices('parley doctor', () => {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], ...settings, ...preloads('wrong-clock.js') },
     })
-    const { findings } = JSON.parse(stdout) as { findings: Finding[] }
+    const { findings } = shapedLike(JSON.parse(stdout), {
+      findings: [{ subject: '', state: '', text: '', advice: maybe('') }],
+    })
     const isOfClock = ({ text }: Finding): boolean => text.startsWith('Its clock is')
     const found = findings.filter(isOfClock)
     expect(found.map(({ subject }) => subject)).toEqual(['database', matching(/^Redis at /)])

@@ -13,11 +13,12 @@ import {
 } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { built } from '../support/built-server'
 import { bundledWorker } from '../support/bundle/bundle'
+import { present, shapedLike } from '../support/checked'
+import { portOf } from '../support/own-ports'
 import { Person } from '../support/person'
 
 /** As users start it, without help of tests. */
@@ -36,13 +37,13 @@ class Started {
   }
 
   get url(): string {
-    return /ready at (\S+)/.exec(this.output)?.[1] as string
+    return present(/ready at (\S+)/.exec(this.output)?.[1])
   }
 
   async ready(): Promise<this> {
     while (!this.output.includes('curl ')) {
       const [reason] = (await Promise.race([
-        once(this.process.stdout!, 'data'),
+        once(present(this.process.stdout, 'stdout'), 'data'),
         once(this.process, 'exit').then(() => ['ended']),
       ])) as [string]
       if (reason === 'ended') throw new Error(this.errors)
@@ -81,9 +82,10 @@ describe('the embedded server', () => {
 
   it('tells its owner how to begin, and finds its data again', async () => {
     const first = await start(settings).ready()
-    const { email, api_key: apiKey } = JSON.parse(
-      readFileSync(join(folder, 'data', 'owner-login.json'), 'utf8'),
-    ) as { email: string; api_key: string }
+    const { email, api_key: apiKey } = shapedLike(
+      JSON.parse(readFileSync(join(folder, 'data', 'owner-login.json'), 'utf8')),
+      { email: '', api_key: '' },
+    )
     expect(first.output).toContain(`Owner         ${email}`)
     expect(first.output).toContain('#general, #announce')
     const page = await (await fetch(first.url)).text()
@@ -122,7 +124,7 @@ describe('the embedded server', () => {
   })
 
   it('denies other accounts of the machine its files, also files that an earlier version left readable', async () => {
-    const data = settings['DATA_DIR'] as string
+    const data = present(settings['DATA_DIR'], 'DATA_DIR')
     const everything = () =>
       readdirSync(data, { recursive: true, encoding: 'utf8' }).map((name) => join(data, name))
     const loose = () => [data, ...everything()].filter((file) => statSync(file).mode & 0o077)
@@ -148,7 +150,7 @@ describe('the embedded server', () => {
   it('makes nothing when it cannot listen', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
-    const port = String((other.address() as AddressInfo).port)
+    const port = String(portOf(other))
     const refused = startBundled({ DATA_DIR: join(folder, 'never'), PORT: port })
     expect(await refused.ended()).toBe(1)
     expect(refused.errors).toBe(

@@ -3,6 +3,7 @@ import { makeSealingKeys } from '../../src/server/chat/rules/pushes/sealed'
 import type { Database } from '../../src/server/data/engine/database'
 import { sealingKeys } from '../../src/server/data/notifications/client-devices'
 import { hastyWorker } from '../support/bundle/bundle'
+import { asRecord } from '../support/checked'
 import { EncryptingApp, useEncryptingApps } from '../support/encrypting-app'
 import { expectSuccess } from '../support/expectations'
 import { MobileServices } from '../support/mobile-services'
@@ -74,9 +75,7 @@ describeWithServices('an encrypted push', () => {
   /** The texts that each device has decrypted, of the pushes that its service has taken. */
   const texts = () => ({
     browser: service.to('browser').map(({ content }) => content),
-    android: services
-      .to(android.token)
-      .map(({ data }) => android.read(data as Record<string, unknown>).content),
+    android: services.to(android.token).map(({ data }) => android.read(asRecord(data)).content),
     iphone: services.to(iphone.token).map((push) => iphone.read(push).content),
   })
   const all = (...contents: string[]) => ({

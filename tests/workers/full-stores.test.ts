@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findRedisServer } from '../support/binaries'
+import { mapOf, maybe, shapedLike } from '../support/checked'
 import { canMount, OwnDisk } from '../support/own-disk'
 import { OwnRedis } from '../support/own-redis'
 import { describeWith, findTestDatabase } from '../support/services'
+import { partOf } from '../support/stand-ins'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
 import { untilHolds } from '../support/until'
@@ -18,7 +20,14 @@ interface Ready {
 
 async function readyOf(worker: Worker): Promise<Ready & { status: number }> {
   const response = await fetch(`${worker.url}/ready`)
-  return { status: response.status, ...((await response.json()) as Ready) }
+  return {
+    status: response.status,
+    ...shapedLike(await response.json(), {
+      ready: false,
+      checks: mapOf(''),
+      reasons: maybe(mapOf('')),
+    }),
+  }
 }
 
 const untilReady = (worker: Worker): Promise<void> =>
@@ -52,7 +61,7 @@ describeWith({ name: 'PostgreSQL, or Redis', url: redisUrl }, 'a worker with a f
       status: 503,
       ready: false,
       checks: { database: 'ok', queues: 'failed' },
-      reasons: { queues: expect.stringContaining('memory (maxmemory) is used up') as string },
+      reasons: { queues: expect.stringContaining('memory (maxmemory) is used up') },
     })
     await limitTo(0)
     await untilReady(worker)
@@ -67,7 +76,7 @@ describeWith({ name: 'mount', url: canMount() ? 'mount' : undefined }, 'a full d
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-full-'))
     disk = OwnDisk.mount(folder, 256)
-    const none = { settings: { DATABASE_URL: 'postgres://none' } } as unknown as TestStores
+    const none = partOf<TestStores>({ settings: { DATABASE_URL: 'postgres://none' } })
     worker = await Worker.start(none, { DATABASE_URL: '', DATA_DIR: join(folder, 'data') })
   })
   afterAll(async () => {

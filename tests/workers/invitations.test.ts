@@ -1,4 +1,5 @@
 import { Browser } from '../support/browser'
+import { elementAt } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { invitationOf, linkOf, tryToJoin } from '../support/joining'
 import type { Person } from '../support/person'
@@ -28,7 +29,7 @@ describeWithServices('invitations at two workers', () => {
   const allTogether = (link: string, people: readonly { name: string; email?: string }[]) =>
     Promise.all(
       people.map((person, index) =>
-        tryToJoin(new Browser((workers[index % 2] as Worker).url), link, person),
+        tryToJoin(new Browser(elementAt(workers, index % 2).url), link, person),
       ),
     )
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import type { Database } from '../../src/server/data/engine/database'
+import { anyValue, mapOf, shapedLike } from '../support/checked'
 import type { Person } from '../support/person'
 import { bundledParley } from '../support/bundle/bundle'
 import { describeWithServices } from '../support/services'
@@ -132,7 +133,7 @@ describeWithServices('a bridge to Slack', () => {
     const words = [bundledParley(), 'bridge', 'status', '--json']
     const env = { PATH: process.env['PATH'], ...workerSettings(stores) }
     const { stdout } = await promisify(execFile)(process.execPath, words, { env })
-    const { bridges } = JSON.parse(stdout) as { bridges: object[] }
+    const { bridges } = shapedLike(JSON.parse(stdout), { bridges: [mapOf(anyValue)] })
     expect(bridges).toMatchObject([
       {
         source: 'slack:T0TEAM',
@@ -154,7 +155,7 @@ describeWithServices('a bridge to Slack', () => {
     const running = promisify(execFile)(process.execPath, words, { env })
     const { code, stderr } = await running.then(
       () => ({ code: 0, stderr: '' }),
-      (error: unknown) => error as { code: number; stderr: string },
+      (error: unknown) => shapedLike(error, { code: 0, stderr: '' }),
     )
     expect(code).toBe(1)
     expect(stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'))).toEqual([

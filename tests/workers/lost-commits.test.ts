@@ -1,4 +1,5 @@
 import type { Database } from '../../src/server/data/engine/database'
+import { maybe, present, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { messageIn } from '../support/person'
 import type { Person, Queue } from '../support/person'
@@ -22,7 +23,7 @@ describeWithServices('a worker whose connection breaks while it commits', () => 
 
   beforeAll(async () => {
     stores = await createTestStores()
-    proxy = new PostgresProxy(new URL(stores.settings['DATABASE_URL'] as string))
+    proxy = new PostgresProxy(new URL(present(stores.settings['DATABASE_URL'], 'DATABASE_URL')))
     const settings = { ...stores.settings, DATABASE_URL: await proxy.listen() }
     worker = await Worker.start({ ...stores, settings })
     database = openTestDatabase(stores)
@@ -96,7 +97,7 @@ describeWithServices('a worker whose connection breaks while it commits', () => 
     expectSuccess(await send('that is all'))
     const events = await owner.pollUntil(
       queue,
-      ({ message }) => (message as { content: string } | undefined)?.content === 'that is all',
+      ({ message }) => shapedLike(message, maybe({ content: '' }))?.content === 'that is all',
     )
     const contents = events.map((event) => messageIn(event).content)
     return contents.filter((content) => content !== 'that is all')

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { sql } from 'kysely'
 import type { Database } from '../../src/server/data/engine/database'
+import { asText, firstOf } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { bundledParley } from '../support/bundle/bundle'
 import { deliverMail } from '../support/mail-client'
@@ -121,12 +122,12 @@ describeWithServices('a mail that comes in', () => {
   }
 
   it('survives a worker that is killed after it said 250, and is posted once', async () => {
-    const [port] = await ownPorts(1)
+    const port = firstOf(await ownPorts(1))
     const first = await start({ MAIL_IN_PORT: String(port) })
     const owner = await ownerAt(first)
     const [stream] = (await owner.call('GET /streams')).streams
     const path = `/streams/${stream?.stream_id}/email_address`
-    const to = expectSuccess(await owner.get(path))['email'] as string
+    const to = asText(expectSuccess(await owner.get(path))['email'])
     const mail = { from: 'zoe@example.org', to, subject: 'kept', messageId: '<1@example.org>' }
     // The lock of the row keeps the worker from finishing: it is killed while it posts.
     let release = (): void => undefined
@@ -136,7 +137,7 @@ describeWithServices('a mail that comes in', () => {
       await held
     })
     try {
-      expect(await deliverMail(port as number, { ...mail, text: 'one' })).toMatchObject({
+      expect(await deliverMail(port, { ...mail, text: 'one' })).toMatchObject({
         code: 250,
       })
       await untilHolds('the worker has taken the mail', async () => {
@@ -159,7 +160,9 @@ describeWithServices('a mail that comes in', () => {
     const reader = await ownerAt(second)
     await untilHolds('the mail is posted', async () => (await contents(reader)).length > 0)
     // The sending server has not noticed the answer, and repeats the mail; another one comes by a pipe.
-    expect(await deliverMail(port as number, { ...mail, text: 'one' })).toMatchObject({ code: 250 })
+    expect(await deliverMail(port, { ...mail, text: 'one' })).toMatchObject({
+      code: 250,
+    })
     const raw = `From: zoe@example.org\nSubject: kept\nMessage-ID: <2@example.org>\n\ntwo\n`
     expect(pipe(raw, to)).toBe(0)
     await untilHolds('the other mail is posted', async () => (await contents(reader)).length > 1)

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { roles } from '../../src/shared/rules/roles'
+import { anyValue, shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { eventsOf } from '../support/person'
 import type { Answer } from '../support/plain-call'
@@ -81,7 +82,7 @@ describeWithServices('a message that is being stored', () => {
 
   async function unreadOf(person: Person): Promise<unknown> {
     const queue = await person.register({ fetch_event_types: ['message', 'update_message_flags'] })
-    return (queue['unread_msgs'] as { streams: unknown }).streams
+    return shapedLike(queue['unread_msgs'], { streams: anyValue }).streams
   }
 
   it.each(ways)('%s way, comes before a join that meets it', async (_way, content) => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { findScript } from '../support/binaries'
 import { bundledParley, bundledWorker } from '../support/bundle/bundle'
+import { anyValue, asTexts, mapOf, present, shapedLike } from '../support/checked'
 import { unpackEmptyDatabase } from '../support/empty-database'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
 import { OwnProcess } from '../support/own-process'
@@ -53,7 +54,7 @@ class Server {
   }
 
   get url(): string {
-    return /ready at (\S+)/.exec(this.output)?.[1] as string
+    return present(/ready at (\S+)/.exec(this.output)?.[1])
   }
 
   /** Resolves when it has told all about its start. */
@@ -74,7 +75,7 @@ class Server {
   /** The lines that say where the login of the owner is. */
   get told(): { file: string }[] {
     const found = this.lines.filter((line) => line.includes('made up a login of the owner'))
-    return found.map((line) => JSON.parse(line) as { file: string })
+    return found.map((line) => shapedLike(JSON.parse(line), { file: '' }))
   }
 
   end(signal: NodeJS.Signals): Promise<number | null> {
@@ -93,7 +94,11 @@ interface Login {
 }
 
 function readLogin(file: string): Login {
-  return JSON.parse(readFileSync(file, 'utf8')) as Login
+  return shapedLike(JSON.parse(readFileSync(file, 'utf8')), {
+    email: '',
+    password: '',
+    api_key: '',
+  })
 }
 
 async function expectToWork({ url }: Server, { email, password, api_key }: Login): Promise<void> {
@@ -146,7 +151,10 @@ describe('the login that a first start makes up', () => {
     ])
     await untilHolds('it is ready', () => forPrograms.output.includes('"url"'))
     expect(forPrograms.lines).toHaveLength(1)
-    const { url, owner } = JSON.parse(forPrograms.output) as { url: string; owner: object }
+    const { url, owner } = shapedLike(JSON.parse(forPrograms.output), {
+      url: '',
+      owner: mapOf(anyValue),
+    })
     const file = join(elsewhere, 'owner-login.json')
     expect(owner).toMatchObject({ password: null, api_key: null, login_file: file })
     expect(url).toMatch(/^http:/)
@@ -175,9 +183,15 @@ describeWith(terminal, 'the login that a first start makes up, at a terminal', (
       ...[script, '-qec', `exec ${words.join(' ')}`, '/dev/null'],
     ]).ready()
     expect(server.output).toMatch(/Password {6}\S{16}\s/)
-    const [, email, apiKey] = /-u '(\S+):(\w{32})'/.exec(server.output) as unknown as string[]
+    const [, email, apiKey] = asTexts(/-u '(\S+):(\w{32})'/.exec(server.output))
     expect(existsSync(join(folder, 'owner-login.json'))).toBe(false)
-    const owner = new Person(server.url, 0, email as string, apiKey as string, 'Owner')
+    const owner = new Person(
+      server.url,
+      0,
+      present(email, 'email'),
+      present(apiKey, 'apiKey'),
+      'Owner',
+    )
     expect((await owner.get('/users/me')).status).toBe(200)
     await server.end('SIGTERM')
     await removeOwnFolder(folder)
@@ -207,7 +221,7 @@ describeWithServices('the login that a first start makes up, beside PostgreSQL',
     const told = allTold()
     expect(told).toHaveLength(1)
     expect(readdirSync(folder)).toHaveLength(1)
-    const login = readLogin(told[0]?.file as string)
+    const login = readLogin(present(told[0]?.file, 'file'))
     for (const server of servers) await expectToWork(server, login)
     await Promise.all(servers.map((server) => server.end('SIGTERM')))
   })
@@ -223,7 +237,7 @@ describeWithServices('the login that a first start makes up, beside PostgreSQL',
     await database.close()
 
     const server = await start(join(folder, 'data')).ready()
-    await expectToWork(server, readLogin((await server.firstTold())?.file as string))
+    await expectToWork(server, readLogin(present((await server.firstTold())?.file, 'file')))
     await server.end('SIGTERM')
   })
 })

@@ -1,3 +1,4 @@
+import { asRecord } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { describeWithServices } from '../support/services'
 import { memberAt, useTwoWorkers } from '../support/workers'
@@ -22,7 +23,7 @@ describeWithServices('presence and typing at two workers', () => {
     })
     const args = { status: 'idle', slim_presence: true, last_update_id: since }
     const { presences } = expectSuccess(await bob.post('/users/me/presence', args))
-    expect(Object.keys(presences as object)).toEqual([String(ann.id)])
+    expect(Object.keys(asRecord(presences))).toEqual([String(ann.id)])
     const { presence } = expectSuccess(await bob.get(`/users/${ann.id}/presence`))
     expect(presence).toMatchObject({ aggregated: { status: 'active' } })
 

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, Server } from 'node:http'
 import { connect } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { stopChild } from '../../scripts/lib/child'
 import type { Child } from '../../scripts/lib/child'
 import { findNginx, startNginx } from '../../scripts/lib/nginx'
 import { waitUntilReady } from '../../scripts/lib/wait-until-ready'
+import { exactly } from '../support/checked'
 import { hasNginx } from '../support/cluster'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
-import { ownPorts } from '../support/own-ports'
+import { ownPorts, portOf } from '../support/own-ports'
 import { describeWith } from '../support/services'
 
 describeWith({ name: 'nginx', url: hasNginx ? 'nginx' : undefined }, 'the proxy', () => {
@@ -35,9 +35,9 @@ describeWith({ name: 'nginx', url: hasNginx ? 'nginx' : undefined }, 'the proxy'
       worker.emit('request', request, response)
     })
     await once(olderWorker.listen(0, '127.0.0.1'), 'listening')
-    const [port, dead, deadToo] = (await ownPorts(3)) as [number, number, number]
-    const { port: alive } = worker.address() as AddressInfo
-    const { port: older } = olderWorker.address() as AddressInfo
+    const [port, dead, deadToo] = exactly(await ownPorts(3), 3)
+    const alive = portOf(worker)
+    const older = portOf(olderWorker)
     const workerPorts = [dead, deadToo, older, alive]
     const proxies = ['127.0.0.1', '192.0.2.0/24']
     const spec = { folder, proxies, host: '127.0.0.1', port, workerPorts, onLine: () => undefined }

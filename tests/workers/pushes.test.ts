@@ -1,4 +1,5 @@
 import type { Database } from '../../src/server/data/engine/database'
+import { present, shapedLike } from '../support/checked'
 import { Commands } from '../support/commands/commands'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
@@ -55,7 +56,7 @@ describeWithServices('a push', () => {
   }
 
   function run(settings: Record<string, string>, ...words: string[]) {
-    const url = new URL(stores.settings['DATABASE_URL'] as string)
+    const url = new URL(present(stores.settings['DATABASE_URL'], 'DATABASE_URL'))
     url.searchParams.set('options', `-c search_path=${stores.searchPath}`)
     return commands.run({ ...stores.settings, ...settings, DATABASE_URL: url.href }, ...words)
   }
@@ -159,7 +160,7 @@ describeWithServices('a push', () => {
     const origin = service.url
     const examine = async () => {
       const { code, stdout } = await run(service.settings, 'doctor', '--json')
-      const { findings } = JSON.parse(stdout) as { findings: { subject: string }[] }
+      const { findings } = shapedLike(JSON.parse(stdout), { findings: [{ subject: '' }] })
       return { code, pushes: findings.filter(({ subject }) => subject === 'pushes') }
     }
     const text = `A connection to ${origin} can be made.`
@@ -174,8 +175,8 @@ describeWithServices('a push', () => {
         state: 'warning',
         text: expect.stringMatching(
           RegExp(`^No connection to ${origin} can be made, so 16 devices get no pushes: .*REFUSED`),
-        ) as string,
-        advice: expect.stringContaining('see the firewall and the DNS') as string,
+        ),
+        advice: expect.stringContaining('see the firewall and the DNS'),
       },
     ])
   })

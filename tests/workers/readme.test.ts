@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findCurl } from '../support/binaries'
 import { built } from '../support/built-server'
+import { asRecord, asText, present, shapedLike } from '../support/checked'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
 import { OwnProcess } from '../support/own-process'
 import { describeWith } from '../support/services'
@@ -10,7 +11,7 @@ import { untilHolds } from '../support/until'
 
 const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8')
 const section = /\n## Send and receive a message\n([^]*?)\n## /.exec(readme)?.[1] ?? ''
-const blocks = [...section.matchAll(/```sh\n([^]*?)```/g)].map(([, text]) => text as string)
+const blocks = [...section.matchAll(/```sh\n([^]*?)```/g)].map(([, text]) => present(text, 'text'))
 
 /** A command of README, and the answers that README shows below it. */
 interface Example {
@@ -63,7 +64,7 @@ describeWith(needs, "README's examples of sending and receiving", () => {
     })
     await untilHolds('the server is ready', () => output.includes('curl '))
     const login = readFileSync(join(folder, 'owner-login.json'), 'utf8')
-    known['API_KEY'] = (JSON.parse(login) as { api_key: string }).api_key
+    known['API_KEY'] = shapedLike(JSON.parse(login), { api_key: '' }).api_key
   })
   afterAll(async () => {
     await server.end('SIGTERM')
@@ -81,7 +82,7 @@ describeWith(needs, "README's examples of sending and receiving", () => {
 
   it('answer as written beside them, one after the other on a server that has just begun', async () => {
     const settings: string[] = []
-    const url = /ready at (\S+)/.exec(output)?.[1] as string
+    const url = present(/ready at (\S+)/.exec(output)?.[1])
     const [first = '', second = ''] = blocks
     const examples = [...examplesOf(first), ...examplesOf(second)]
     expect(examples.filter(({ answers }) => answers.length > 0)).toHaveLength(4)
@@ -105,9 +106,9 @@ describeWith(needs, "README's examples of sending and receiving", () => {
       const answer = await told
       for (const expected of answers) expect(answer).toMatch(patternOf(expected))
       if (!isStream) expect(JSON.parse(answer)).toMatchObject({ result: 'success', msg: '' })
-      const facts = (isStream ? {} : JSON.parse(answer)) as Record<string, string>
-      if (facts['queue_id'] !== undefined) known['QUEUE_ID'] = facts['queue_id']
-      if (command.includes('/bots')) known['HOOK_KEY'] = facts['api_key'] as string
+      const facts = asRecord(isStream ? {} : JSON.parse(answer))
+      if (facts['queue_id'] !== undefined) known['QUEUE_ID'] = asText(facts['queue_id'])
+      if (command.includes('/bots')) known['HOOK_KEY'] = asText(facts['api_key'])
     }
     const [polled = ''] = await Promise.all(waiting)
     expect(JSON.parse(polled)).toMatchObject({

@@ -8,6 +8,7 @@ import {
 } from '../../src/server/data/transfer/tables'
 import { refill } from '../../src/server/data/transfer/write'
 import { hastyWorker } from '../support/bundle/bundle'
+import { elementAt, present, shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { Person } from '../support/person'
 import { describeWithServices } from '../support/services'
@@ -36,7 +37,7 @@ describeWithServices('a database that is restored under two workers', () => {
   /** Copies every table, and answers a function that puts the copies back. */
   async function dump(): Promise<() => Promise<void>> {
     const tables = await listTables(database.query)
-    const schema = `${stores.settings['REDIS_KEY_PREFIX'] as string}_dump`
+    const schema = `${present(stores.settings['REDIS_KEY_PREFIX'], 'REDIS_KEY_PREFIX')}_dump`
     const copyOf = (name: string) => sql`${sql.id(schema)}.${sql.id(name)}`
     const sequences = await database.query.transaction().execute(async (tx) => {
       await sql`set transaction isolation level repeatable read`.execute(tx)
@@ -75,9 +76,12 @@ describeWithServices('a database that is restored under two workers', () => {
   const at = ({ id, email, apiKey, fullName }: Person, { url }: Worker): Person =>
     new Person(url, id, email, apiKey, fullName)
   const nameAt = async (person: Person, worker: Worker): Promise<unknown> => {
-    const state = expectSuccess(
-      await at(person, worker).post('/register', { fetch_event_types: '["realm_user"]' }),
-    ) as unknown as { realm_users: { user_id: number; full_name: string }[] }
+    const state = shapedLike(
+      expectSuccess(
+        await at(person, worker).post('/register', { fetch_event_types: '["realm_user"]' }),
+      ),
+      { realm_users: [{ user_id: 0, full_name: '' }] },
+    )
     return state.realm_users.find(({ user_id }) => user_id === person.id)?.full_name
   }
 
@@ -100,7 +104,7 @@ describeWithServices('a database that is restored under two workers', () => {
 
     await restore()
     for (const [index, person] of people.entries()) {
-      const queue = queues[index] as { queue_id: string }
+      const queue = elementAt(queues, index)
       const poll = () =>
         person.get('/events', {
           ...{ queue_id: queue.queue_id, last_event_id: -1, dont_block: true },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Queryable } from '../../src/server/data/engine/database'
+import { asNumber, elementAt, firstOf, present, shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { messageIn } from '../support/person'
 import type { Person, Queue } from '../support/person'
@@ -133,7 +134,7 @@ describeWithServices('a scheduled message', () => {
       await sql`select pg_advisory_unlock(${barrier})`.execute(connection)
     })
     await endLeases()
-    await expectSentOnce(owner.at(other!.url), queue, content)
+    await expectSentOnce(owner.at(present(other, 'other').url), queue, content)
     await sql`drop function wait cascade`.execute(database.query)
   })
 
@@ -169,12 +170,12 @@ describeWithServices('a scheduled message', () => {
 
   it('that is removed while it is sent is either removed or sent', async () => {
     const workers = [await runningWorker(), running[1] ?? (await start())]
-    const owner = await ownerAt(workers[0]!)
+    const owner = await ownerAt(firstOf(workers))
     const queue = await register(owner)
     const ids = await Promise.all(
       Array.from({ length: 12 }, async (_, n) => {
         const { scheduled_message_id: id } = await schedule(owner, `race ${n}`)
-        return id as number
+        return asNumber(id)
       }),
     )
     // Workers look shortly after each full second.
@@ -182,12 +183,14 @@ describeWithServices('a scheduled message', () => {
     await makeDue(database.query, dueAt)
     await untilHolds('it is time', () => Date.now() >= dueAt.getTime())
     const answers = await Promise.all(
-      ids.map((id, n) => owner.at(workers[n % 2]!.url).delete(`/scheduled_messages/${id}`)),
+      ids.map((id, n) =>
+        owner.at(elementAt(workers, n % 2).url).delete(`/scheduled_messages/${id}`),
+      ),
     )
     const refused = { status: 400, msg: 'Scheduled message was already sent' }
     const outcomes = answers.map(({ status, body }) => ({
       status,
-      msg: (body as { msg: string }).msg,
+      msg: shapedLike(body, { msg: '' }).msg,
     }))
     for (const [n, outcome] of outcomes.entries()) {
       const isSent = outcome.status !== 200

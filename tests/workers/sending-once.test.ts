@@ -1,4 +1,5 @@
 import type { Database } from '../../src/server/data/engine/database'
+import { elementAt, exactly, firstOf, maybe, shapedLike } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
 import { describeWithServices } from '../support/services'
@@ -22,7 +23,7 @@ describeWithServices('a message that is sent again to another worker', () => {
     const settings = { ...stores.settings, RELAY_DELAY_MS: '60000' }
     workers.push(await Worker.start({ ...stores, settings }))
     database = openTestDatabase(stores)
-    owner = await ownerAt(workers[0] as Worker)
+    owner = await ownerAt(firstOf(workers))
     const subscriptions = [{ name: 'lunch' }]
     expectSuccess(await owner.post('/users/me/subscriptions', { subscriptions }))
   })
@@ -38,7 +39,7 @@ describeWithServices('a message that is sent again to another worker', () => {
   const send = (to: Worker, place: object, localId: string, content: string) =>
     owner.at(to.url).post('/messages', { ...place, content, queue_id: '1:0', local_id: localId })
   const idOf = async (answer: ReturnType<typeof send>) =>
-    (expectSuccess(await answer) as unknown as { id: number }).id
+    shapedLike(expectSuccess(await answer), { id: 0 }).id
 
   async function idsOf(content: string): Promise<number[]> {
     const rows = await database.query
@@ -62,7 +63,7 @@ describeWithServices('a message that is sent again to another worker', () => {
       for (let round = 0; round < 5; round += 1) {
         const content = `${kind} of round ${round}`
         const ids = await Promise.all(
-          [0, 1, 0, 1].map((n) => idOf(send(workers[n] as Worker, place, content, content))),
+          [0, 1, 0, 1].map((n) => idOf(send(elementAt(workers, n), place, content, content))),
         )
         expect(await idsOf(content)).toEqual([ids[0]])
         expect(new Set(ids).size).toBe(1)
@@ -73,7 +74,7 @@ describeWithServices('a message that is sent again to another worker', () => {
 
   it('after the first worker died right after the commit is told once', async () => {
     const queue = await owner.register({ event_types: ['message'] })
-    const [first, , slow] = workers as [Worker, Worker, Worker]
+    const [first, , slow] = exactly(workers, 3)
     const lost = send(slow, places.stream, 'lost', 'the answer is lost').catch(() => undefined)
     await untilHolds(
       'the message is stored',
@@ -85,7 +86,7 @@ describeWithServices('a message that is sent again to another worker', () => {
     expect(await idsOf('the answer is lost')).toEqual([id])
     // Somebody else's sweep brings it.
     const heard = ({ message }: Record<string, unknown>) =>
-      (message as { id: number } | undefined)?.id === id
+      shapedLike(message, maybe({ id: 0 }))?.id === id
     const events = await owner.pollUntil(queue, heard)
     expect(events.filter(heard)).toHaveLength(1)
     expect(await timesHeard(queue, 'the answer is lost')).toBe(0)

@@ -1,3 +1,4 @@
+import { anyValue, mapOf, shapedLike } from '../support/checked'
 import { fixture } from '../unit/integrations/deliver'
 import { eventHeaders } from '../fuzz/webhook-readers'
 import { describeWithServices } from '../support/services'
@@ -6,7 +7,9 @@ import type { TestStores } from '../support/stores'
 import type { Person } from '../support/person'
 import { ownerAt, Worker } from '../support/workers'
 
-const comment = JSON.parse(fixture('github/issue_comment-created')) as { comment: object }
+const comment = shapedLike(JSON.parse(fixture('github/issue_comment-created')), {
+  comment: mapOf(anyValue),
+})
 const commentOf = (body: string) => ({ ...comment, comment: { ...comment.comment, body } })
 const alert = { status: 'firing', labels: { alertname: 'a' } }
 

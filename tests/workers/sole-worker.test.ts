@@ -59,7 +59,7 @@ async function failedStart(stores: TestStores, settings: Record<string, string>)
   })
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
-  const [exitCode] = (await once(child, 'close')) as [number]
+  const [exitCode]: unknown[] = await once(child, 'close')
   expect(exitCode).toBe(1)
   return errors
 }

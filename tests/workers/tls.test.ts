@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { startChild, stopChild } from '../../scripts/lib/child'
 import type { Child } from '../../scripts/lib/child'
 import { findNginx, startNginx } from '../../scripts/lib/nginx'
+import { exactly, firstOf } from '../support/checked'
 import { hasNginx } from '../support/cluster'
 import { ownerEmail } from '../support/config'
 import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
@@ -41,7 +42,7 @@ describeWith(needs, 'HTTPS, as deploy/nginx/tls-site.conf has it,', () => {
       cwd: folder,
       stdio: 'ignore',
     })
-    const [metricsPort] = (await ownPorts(1)) as [number]
+    const [metricsPort] = exactly(await ownPorts(1), 1)
     metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
     worker = await Worker.start(stores, {
       METRICS_PORT: String(metricsPort),
@@ -62,7 +63,7 @@ describeWith(needs, 'HTTPS, as deploy/nginx/tls-site.conf has it,', () => {
   async function serveSite(behind: number): Promise<number> {
     const place = join(folder, `site-${behind}`)
     await mkdir(place)
-    const [http, https] = (await ownPorts(2)) as [number, number]
+    const [http, https] = exactly(await ownPorts(2), 2)
     const site = (await readFile(siteFile, 'utf8'))
       .replace(/^ *listen \[::\].*\n/gm, '')
       .replace('listen 80;', `listen 127.0.0.1:${http};`)
@@ -143,13 +144,13 @@ describeWith(needs, 'HTTPS, as deploy/nginx/tls-site.conf has it,', () => {
     expect(cookie).toMatch(/^__Host-sessionid=[\w-]{43}; Path=\/; .*\bSecure\b/)
     expect(loggedIn.headers['strict-transport-security']).toBe('max-age=31536000')
 
-    const headers = { Cookie: cookie.split(';')[0] as string, ...claims }
+    const headers = { Cookie: firstOf(cookie.split(';')), ...claims }
     const listed = await call(port, 'GET', '/json/sessions', { headers })
     // The client's own address, not its claim and not that of a proxy.
     expect(JSON.parse(listed.body)).toMatchObject({
       sessions: expect.arrayContaining([
         expect.objectContaining({ is_current: true, ip_address: '127.0.0.2' }),
-      ]) as unknown,
+      ]),
     })
     const form = { type: 'stream', to: 'general', topic: 'tls', content: 'over HTTPS' }
     const posted = await call(port, 'POST', '/json/messages', { form, headers })
@@ -210,7 +211,7 @@ describeWith(needs, 'HTTPS, as deploy/nginx/tls-site.conf has it,', () => {
   })
 
   it('serves a browser in front of the proxy of the compose stack', async () => {
-    const [port] = (await ownPorts(1)) as [number]
+    const [port] = exactly(await ownPorts(1), 1)
     const inner = join(folder, 'inner')
     await mkdir(inner)
     children.push(

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { built } from '../support/built-server'
+import { asRecord, shapedLike } from '../support/checked'
 import { Commands } from '../support/commands/commands'
 import { startFakeS3 } from '../support/fake-s3'
 import type { FakeS3 } from '../support/fake-s3'
@@ -58,12 +59,12 @@ describeWithServices('parley backup', () => {
   const parley = async (settings: Record<string, string>, ...words: string[]): Promise<object> => {
     const { code, stdout, stderr } = await run(settings, ...words)
     expect({ code, stderr, stdout }).toMatchObject({ code: 0, stderr: '' })
-    return JSON.parse(stdout) as object
+    return asRecord(JSON.parse(stdout))
   }
   const refusal = async (settings: Record<string, string>, ...words: string[]) => {
     const { code, stdout } = await run(settings, ...words)
     expect(code).toBe(1)
-    return (JSON.parse(stdout) as { error: string }).error
+    return shapedLike(JSON.parse(stdout), { error: '' }).error
   }
 
   it('made while a server runs is restored into the other kinds of stores, and serves there', async () => {

@@ -97,7 +97,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     log,
     metrics,
     onSlowLinkifiers: (realmId, version) =>
-      warnOfSlowLinkifiers({ db, caches: caches, renderer }, realmId, version),
+      warnOfSlowLinkifiers({ db, caches, renderer }, realmId, version),
   })
   const { redisUrl, redisKeyPrefix: keyPrefix, workerId } = config
   const caches: Caches = createCaches({
@@ -170,7 +170,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const addresses = createAddressPolicy(config.outgoingWebhooksAllowPrivate)
   const outgoingWebhooks = createOutgoingWebhooks({
     db,
-    caches: caches,
+    caches,
     renderer,
     storeMessage,
     log,
@@ -182,15 +182,15 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     timeoutMs: outgoingWebhookTimeoutMs,
   })
   const linkPreviews = createLinkPreviews({
-    ...{ db, caches: caches, metrics, renderer, config, log, dueWork, suspects, addresses },
+    ...{ db, caches, metrics, renderer, config, log, dueWork, suspects, addresses },
   })
   const scheduledMessages = createScheduledMessages({
-    ...{ db, caches: caches, metrics, renderer, log, dueWork, suspects },
+    ...{ db, caches, metrics, renderer, log, dueWork, suspects },
   })
   const files = createFiles({ folder: config.uploadsDir, s3: config.uploadsS3 })
   const upkeep = createMaintenance({ db, clock, files, metrics, config, log, presence })
   const messageDeleter = createMessageDeleter({
-    ...{ db, dueWork, log, caches: caches, metrics, renderer, suspects },
+    ...{ db, dueWork, log, caches, metrics, renderer, suspects },
   })
   const exportMaker = createExportMaker({
     config,
@@ -199,14 +199,14 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     files,
     log,
     dueWork,
-    caches: caches,
+    caches,
     metrics,
     renderer,
     suspects,
   })
-  const importer = createImporter({ config, db, files, log, caches: caches, renderer })
+  const importer = createImporter({ config, db, files, log, caches, renderer })
   const importRunner = createImportRunner({
-    ...{ config, db, log, dueWork, importer, caches: caches, metrics, renderer },
+    ...{ config, db, log, dueWork, importer, caches, metrics, renderer },
   })
   const mailer = createMailer({
     db,
@@ -214,7 +214,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     config,
     log,
     dueWork,
-    caches: caches,
+    caches,
     metrics,
     renderer,
   })
@@ -230,7 +230,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       log,
       dueWork,
       mailReader,
-      caches: caches,
+      caches,
       metrics,
       renderer,
       suspects,
@@ -258,7 +258,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     storeMessage,
     dueWork,
     suspects,
-    caches: caches,
+    caches,
     renderer,
     events,
     audiences,

@@ -123,12 +123,12 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     ended.signal,
   )
   askForFirstPage(reading.stretches, navigation)
-  writing.use(({ follow }, { createNotifications, tellOwnPresence }) => {
+  writing.use(({ follow }, { createNotifications, reportOwnPresence }) => {
     const { isLeader } = tabs
     notifications = createNotifications({ store, navigation, attention, isLeader })
     follow(connection)
     const onAnswer = connection.sharePresences
-    tellOwnPresence({ stateNow, onAnswer, isLeader, ended: ended.signal })
+    reportOwnPresence({ stateNow, onAnswer, isLeader, ended: ended.signal })
   })
 
   return {

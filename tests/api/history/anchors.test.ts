@@ -1,3 +1,4 @@
+import { asNumber, elementAt, exactly, firstOf, lastOf } from '../../support/checked'
 import { expectError, expectSuccess } from '../../support/expectations'
 import {
   contentsOf,
@@ -70,7 +71,7 @@ describe('GET /messages around an anchor', () => {
   )
 
   it('has the anchor in the middle, with as many on each side as were asked for', async () => {
-    const anchor = ids[3] as number
+    const anchor = elementAt(ids, 3)
     const found = await page({ anchor, num_before: 2, num_after: 2 })
     expect(found.messages.map(({ id }) => id)).toEqual(ids.slice(1, 6))
     expect(found).toMatchObject({
@@ -86,8 +87,8 @@ describe('GET /messages around an anchor', () => {
 
   it('is split by an anchor that is not there', async () => {
     const elsewhere = await alice.sendPrivately([alice.id], 'elsewhere')
-    const [ninth] = await sendAll(alice, 'diary', 'days', ['9'])
-    ids.push(ninth as number)
+    const ninth = firstOf(await sendAll(alice, 'diary', 'days', ['9']))
+    ids.push(ninth)
     const found = await page({ anchor: elsewhere, num_before: 2, num_after: 1 })
     expect(found.messages.map(({ id }) => id)).toEqual(ids.slice(-3))
     expect(found).toMatchObject({
@@ -103,7 +104,7 @@ describe('GET /messages around an anchor', () => {
   })
 
   it('leaves the anchor out at one end of a range only', async () => {
-    const anchor = ids[3] as number
+    const anchor = elementAt(ids, 3)
     const without = { anchor, include_anchor: false }
     expect(await idsOf({ ...without, num_before: 2, num_after: 0 })).toEqual(ids.slice(1, 3))
     expect(await idsOf({ ...without, num_before: 0, num_after: 2 })).toEqual(ids.slice(4, 6))
@@ -124,7 +125,7 @@ describe('GET /messages around an anchor', () => {
     for (let calls = 0; ; calls += 1) {
       backwards.unshift(...found.messages.map(({ id }) => id))
       if (found.found_oldest || calls > 10) break
-      anchor = backwards[0] as number
+      anchor = firstOf(backwards)
       found = await page({ anchor, include_anchor: false, num_before: 2, num_after: 0 })
     }
     expect(backwards).toEqual(ids)
@@ -134,14 +135,14 @@ describe('GET /messages around an anchor', () => {
     for (let calls = 0; ; calls += 1) {
       forwards.push(...found.messages.map(({ id }) => id))
       if (found.found_newest || calls > 10) break
-      anchor = forwards.at(-1) as number
+      anchor = lastOf(forwards)
       found = await page({ anchor, include_anchor: false, num_before: 0, num_after: 3 })
     }
     expect(forwards).toEqual(ids)
   })
 
   it('does not call the oldest found because nothing was asked for before', async () => {
-    const anchor = ids[0] as number
+    const anchor = firstOf(ids)
     expect(await page({ anchor, num_before: 0, num_after: 1 })).toMatchObject({
       found_oldest: false,
     })
@@ -152,7 +153,7 @@ describe('GET /messages around an anchor', () => {
 
   it('finds the first message since a time', async () => {
     const { messages } = await page({})
-    const last = messages.at(-1)?.['timestamp'] as number
+    const last = asNumber(messages.at(-1)?.['timestamp'])
     const since = (seconds: number) => new Date(seconds * 1000).toISOString()
     const args = { anchor: 'date', num_before: 0, num_after: 0 }
     expect(await page({ ...args, anchor_date: '2001-01-01' })).toMatchObject({
@@ -161,7 +162,7 @@ describe('GET /messages around an anchor', () => {
     })
     const [oldest] = await idsOf({
       ...args,
-      anchor_date: since(messages[0]?.['timestamp'] as number),
+      anchor_date: since(asNumber(messages[0]?.['timestamp'])),
     })
     expect(oldest).toBe(ids[0])
     expect(await page({ ...args, anchor_date: since(last + 60) })).toMatchObject({
@@ -220,11 +221,7 @@ describe('the first unread message', () => {
 
   it('is the anchor, also in the older form; without one it is the newest', async () => {
     const { id: streamId } = await server.stream('news', { subscribers: [alice, bob] })
-    const [one, two, three] = (await sendAll(bob, 'news', 't', ['one', 'two', 'three'])) as [
-      number,
-      number,
-      number,
-    ]
+    const [one, two, three] = exactly(await sendAll(bob, 'news', 't', ['one', 'two', 'three']), 3)
     await readStreamUpTo(server, alice, streamId, one)
     await readPrivatelyUpTo(server, alice, three)
     const narrow = [['stream', 'news']]
@@ -255,9 +252,9 @@ describe('the first unread message', () => {
 
   it('is not in a muted stream, unless the narrow names that stream', async () => {
     const { id: stream_id } = await server.stream('noise', { subscribers: [alice, bob] })
-    const [noise] = await sendAll(bob, 'noise', 't', ['noise'])
+    const noise = firstOf(await sendAll(bob, 'noise', 't', ['noise']))
     const [music] = await sendAll(bob, 'news', 't', ['music'])
-    await readStreamUpTo(server, alice, stream_id, (noise as number) - 1)
+    await readStreamUpTo(server, alice, stream_id, noise - 1)
     const mute = { stream_id, property: 'is_muted', value: true }
     expectSuccess(
       await alice.post('/users/me/subscriptions/properties', { subscription_data: [mute] }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { listMessageBodies } from '../../../src/server/data/history/bodies'
 import { listPageOfIds } from '../../../src/server/data/history/pages'
+import { firstOf } from '../../support/checked'
 import { expectSuccess } from '../../support/expectations'
 import { readPage } from '../../support/history'
 import type { ReadMessage } from '../../support/history'
@@ -48,7 +49,7 @@ describe('a message that was read before shows at once', () => {
       {
         content: '<p>as it <strong>is</strong></p>',
         edit_history: [{ prev_content: 'as it *was*' }],
-        last_edit_timestamp: expect.any(Number) as number,
+        last_edit_timestamp: expect.any(Number),
       },
     ])
     expect(await seen({ apply_markdown: false })).toMatchObject([{ content: 'as it **is**' }])
@@ -117,7 +118,7 @@ describe('a message that was read before shows at once', () => {
     }
     expect(await seen()).toMatchObject([{ flags: ['read', 'starred'] }])
     const { messages } = await readPage(alice, { message_ids: [id] })
-    expect(messages).not.toMatchObject([{ flags: expect.arrayContaining(['starred']) as string[] }])
+    expect(messages).not.toMatchObject([{ flags: expect.arrayContaining(['starred']) }])
   })
 
   it('a change made in the database by hand', async () => {
@@ -130,10 +131,10 @@ describe('a message that was read before shows at once', () => {
 
 it('messages that are changed after they were found are not read', async () => {
   const db = server.db
-  const [user] = await db.selectFrom('users').selectAll().where('id', '=', bob.id).execute()
-  const heads = await listPageOfIds(db, user!, { base: 'readable', terms: [] }, [id])
+  const user = firstOf(await db.selectFrom('users').selectAll().where('id', '=', bob.id).execute())
+  const heads = await listPageOfIds(db, user, { base: 'readable', terms: [] }, [id])
   const read = async () =>
-    (await listMessageBodies(db, user!.realm_id, heads, { asHtml: true })).rows
+    (await listMessageBodies(db, user.realm_id, heads, { asHtml: true })).rows
   expect(await read()).toMatchObject([{ id }])
   await sql`update messages set content = 'a secret' where id = ${id}`.execute(db)
   expect(await read()).toEqual([])

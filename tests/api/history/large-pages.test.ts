@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { elementAt, firstOf } from '../../support/checked'
 import { expectError, expectSuccess } from '../../support/expectations'
 import { readPage } from '../../support/history'
 import type { ReadPage } from '../../support/history'
@@ -45,10 +46,10 @@ describe('a page with more bytes than a reply may have', () => {
   })
 
   it('has no hole around an anchor in the middle', async () => {
-    const anchor = ids[60]!
+    const anchor = elementAt(ids, 60)
     const page = await read({ anchor, num_before: 58, num_after: 58 })
     const got = idsOf(page)
-    const start = ids.indexOf(got[0]!)
+    const start = ids.indexOf(firstOf(got))
     expect(got).toEqual(ids.slice(start, start + got.length))
     expect(page).toMatchObject({ found_anchor: true, found_oldest: false, found_newest: false })
     expect(Math.abs(got.indexOf(anchor) * 2 + 1 - got.length)).toBeLessThanOrEqual(1)
@@ -75,8 +76,8 @@ describe('a page with more bytes than a reply may have', () => {
   })
 
   it('is as short when the worker remembers its messages', async () => {
-    const wide = { anchor: ids[0]!, num_before: 0, num_after: 500 }
-    await read({ anchor: ids[40]!, num_before: 0, num_after: 60 })
+    const wide = { anchor: firstOf(ids), num_before: 0, num_after: 500 }
+    await read({ anchor: elementAt(ids, 40), num_before: 0, num_after: 60 })
     const first = await read(wide)
     expect(await read(wide)).toEqual(first)
     expect(first).toMatchObject({ found_newest: false })
@@ -127,5 +128,5 @@ it('the size of a poll includes its submessages', async () => {
   const page = await read({ ...range, anchor: 'newest' })
   expect(idsOf(page)).toEqual(sent.slice(-9))
   expect(page).toMatchObject({ found_oldest: false })
-  expect(idsOf(await read({ ...range, anchor: sent[2]! }))).toEqual(sent.slice(0, 3))
+  expect(idsOf(await read({ ...range, anchor: elementAt(sent, 2) }))).toEqual(sent.slice(0, 3))
 })

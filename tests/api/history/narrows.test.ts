@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { elementAt, present, shapedLike } from '../../support/checked'
 import { expectError, expectSuccess } from '../../support/expectations'
 import {
   contentsOf,
@@ -18,6 +19,7 @@ let carol: Person
 let streams: { design: number; ops: number }
 /** Ids by content. */
 const sent: Record<string, number> = {}
+const idOf = (content: string) => present(sent[content], content)
 
 beforeAll(async () => {
   ;[alice, bob, carol] = await server.users('alice', 'bob', 'carol')
@@ -180,8 +182,10 @@ describe('a narrow', () => {
     // Four on January 1, from midnight on, and four on January 2; messages between them have the time of the one before.
     const hours = received.map((_, index) => new Date(Date.UTC(2026, 0, 1, 6 * index)))
     for (const [content, id] of Object.entries(sent)) {
-      const before = received.filter((other) => sent[other]! <= id || other === content)
-      const row = server.db.updateTable('messages').set({ sent_at: hours[before.length - 1]! })
+      const before = received.filter((other) => present(sent[other]) <= id || other === content)
+      const row = server.db
+        .updateTable('messages')
+        .set({ sent_at: elementAt(hours, before.length - 1) })
       await row.where('id', '=', id).execute()
     }
     const [first, second] = [received.slice(0, 4), received.slice(4)]
@@ -257,7 +261,7 @@ describe('a narrow', () => {
   })
 
   it('may follow a message to its present place', async () => {
-    const [moved] = [sent['fonts'] as number]
+    const [moved] = [idOf('fonts')]
     const before = { stream: streams.design, topic: 'fonts' }
     const put = (stream_id: number, topic: string) =>
       server.db.updateTable('messages').set({ stream_id, topic }).where('id', '=', moved).execute()
@@ -293,12 +297,12 @@ describe('a narrow', () => {
 
 describe('a narrow by flags', () => {
   beforeAll(async () => {
-    await setFlag(server, alice, [sent['logo 2'] as number, sent['disks'] as number], 'starred')
-    await setFlag(server, alice, [sent['hidden'] as number], 'starred')
-    await setFlag(server, bob, [sent['fonts'] as number], 'starred')
-    await setFlag(server, alice, [sent['to both'] as number], 'mentioned')
-    await setFlag(server, alice, [sent['fonts'] as number], 'topic_wildcard_mentioned')
-    await setFlag(server, alice, [sent['note'] as number], 'has_alert_word')
+    await setFlag(server, alice, [idOf('logo 2'), idOf('disks')], 'starred')
+    await setFlag(server, alice, [idOf('hidden')], 'starred')
+    await setFlag(server, bob, [idOf('fonts')], 'starred')
+    await setFlag(server, alice, [idOf('to both')], 'mentioned')
+    await setFlag(server, alice, [idOf('fonts')], 'topic_wildcard_mentioned')
+    await setFlag(server, alice, [idOf('note')], 'has_alert_word')
     await sql`update messages set mentions_everybody = true
       where id in (${sent['done']}, ${sent['help']})`.execute(server.db)
     await sql`update messages set has_link = true where id = ${sent['logo 1']}`.execute(server.db)
@@ -308,20 +312,17 @@ describe('a narrow by flags', () => {
     )
     await server.db
       .insertInto('reactions')
-      .values((users) => ({
-        realm_id: users
-          .selectFrom('users')
-          .select('realm_id')
-          .where('id', '=', alice.id) as unknown as number,
-        message_id: sent['done'] as number,
+      .values({
+        realm_id: server.realmId,
+        message_id: idOf('done'),
         user_id: alice.id,
         emoji_name: 'tada',
         emoji_code: '1f389',
         reaction_type: 'unicode_emoji',
-      }))
+      })
       .execute()
-    await readStreamUpTo(server, alice, streams.design, sent['logo 1'] as number)
-    await readPrivatelyUpTo(server, alice, sent['to alice'] as number)
+    await readStreamUpTo(server, alice, streams.design, idOf('logo 1'))
+    await readPrivatelyUpTo(server, alice, idOf('to alice'))
   })
 
   it.each<[string, unknown, string[]]>([
@@ -409,7 +410,7 @@ describe('a narrow by flags', () => {
       ...{ type: 'stream', to: 'Design', topic: 'mine', content: 'mine' },
       client: 'website',
     })
-    const { id } = expectSuccess(note) as { id: number }
+    const { id } = shapedLike(expectSuccess(note), { id: 0 })
     await sql`update messages set read_by_sender = true where id = ${id}`.execute(server.db)
     const narrow = [
       ['stream', 'Design'],
@@ -461,7 +462,7 @@ describe('a bad narrow is refused', () => {
   ])('as such: %s', async (_name, narrow) => {
     const response = await read(alice, narrow)
     expectError(response, 400, { code: 'BAD_NARROW' })
-    const { desc } = response.body as { desc: string }
+    const { desc } = shapedLike(response.body, { desc: '' })
     expect(desc).not.toBe('')
     expectError(await alice.get('/messages/matches_narrow', { msg_ids: [1], narrow }), 400, {
       code: 'BAD_NARROW',

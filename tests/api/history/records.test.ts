@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { asRecord, asRecords, firstOf } from '../../support/checked'
 import { expectError, expectSuccess } from '../../support/expectations'
 import { contentsOf, readPage, setFlag } from '../../support/history'
 import type { Arguments, Person } from '../../support/person'
@@ -18,7 +19,7 @@ const record = async (person: Person, id: number, args = {}) => {
     apply_markdown: true,
     ...args,
   })
-  return messages[0] as Record<string, unknown>
+  return firstOf(messages)
 }
 
 describe('a message of the history', () => {
@@ -27,7 +28,7 @@ describe('a message of the history', () => {
     const queue = await alice.register({ event_types: ['message'], apply_markdown: true })
     const id = await bob.send('design', 'logo', 'a *fine* one')
     const [event] = await alice.pollUntil(queue, 'message')
-    const told = event?.['message'] as Record<string, unknown>
+    const told = asRecord(event?.['message'])
     expect(await record(alice, id)).toEqual({ ...told, flags: [] })
     expect(told).toMatchObject({ stream_id: stream.id, display_recipient: 'design' })
 
@@ -68,7 +69,7 @@ describe('a message of the history', () => {
     for (const other of [alice, zoe]) {
       const sent = await bob.sendPrivately([other.id], 'recipient')
       const [event] = await bob.pollUntil(queue, 'message')
-      const { recipient_id } = event?.['message'] as Record<string, unknown>
+      const { recipient_id } = asRecord(event?.['message'])
       expect(await record(bob, sent)).toMatchObject({ recipient_id })
     }
   })
@@ -163,8 +164,8 @@ describe('a message of the history', () => {
     ])
 
     await server.changeRealm({ settings: { message_edit_history_visibility_policy: 'moves' } })
-    const moved = (await record(alice, id))['edit_history'] as object[]
-    expect(moved).toMatchObject([{ prev_topic: expect.any(String) as string }])
+    const moved = asRecords((await record(alice, id))['edit_history'])
+    expect(moved).toMatchObject([{ prev_topic: expect.any(String) }])
     expect(JSON.stringify(moved)).not.toContain('prev_content')
     await server.changeRealm({ settings: { message_edit_history_visibility_policy: 'none' } })
     expect(await record(alice, id)).not.toHaveProperty('edit_history')

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { indexOldWords } from '../../../src/server/chat/jobs/retention/index-words'
 import type { Database, Tx } from '../../../src/server/data/engine/database'
+import { asText } from '../../support/checked'
 import { expectSuccess } from '../../support/expectations'
 import { contentsOf, readPage } from '../../support/history'
 import type { Person } from '../../support/person'
+import { partOf } from '../../support/stand-ins'
 import { useTestServer } from '../../support/test-server'
 
 const server = useTestServer()
@@ -125,7 +127,7 @@ describe('a search for parts of words with punctuation', () => {
     await sql`insert into unindexed_words (up_to_id) values (${id})`.execute(server.db)
     const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
       server.db.transaction().execute((tx) => work(tx as unknown as Tx))
-    await indexOldWords({ db: { transaction } as Database }, () => Promise.resolve(true))
+    await indexOldWords({ db: partOf<Database>({ transaction }) }, () => Promise.resolve(true))
     expect(await found('eta')).toHaveLength(1)
   })
 })
@@ -199,7 +201,9 @@ describe('a search in scripts without blanks', () => {
     let pauses = 0
     const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
       db.transaction().execute((tx) => work(tx as unknown as Tx))
-    await indexOldWords({ db: { transaction } as Database }, () => Promise.resolve(++pauses < 100))
+    await indexOldWords({ db: partOf<Database>({ transaction }) }, () =>
+      Promise.resolve(++pauses < 100),
+    )
     expect(await contentsOf(alice, search('老上海'))).toEqual(['老上海一'])
     const { rows } = await sql`select from unindexed_words`.execute(db)
     expect(rows).toEqual([])
@@ -304,7 +308,7 @@ describe('the highlights of a search', () => {
       apply_markdown: true,
     })
     const [message] = messages
-    const marked = message?.['match_content'] as string
+    const marked = asText(message?.['match_content'])
     expect(marked).toContain('<span class="highlight">needle</span>')
     expect(unmarked(marked)).toBe(message?.content.replaceAll(/[\ufdd0\ufdd1]/g, ''))
     expect(message?.['match_subject']).toBe(

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { builtWebApp } from '../../support/built-server'
+import { mapOf, maybe, shapedLike } from '../../support/checked'
 
 /** Delays the chunk that the page loads after the first screen, from its next load on. @returns the release */
 export async function holdBackLaterParts(page: Page): Promise<() => void> {
-  const { outputs } = JSON.parse(readFileSync(join(builtWebApp(), 'metafile.json'), 'utf8')) as {
-    outputs: Record<string, { entryPoint?: string }>
-  }
+  const { outputs } = shapedLike(
+    JSON.parse(readFileSync(join(builtWebApp(), 'metafile.json'), 'utf8')),
+    { outputs: mapOf({ entryPoint: maybe('') }) },
+  )
   const [file] =
     Object.entries(outputs).find(([, made]) => made.entryPoint?.endsWith('lazy-chunk.ts')) ?? []
   if (file === undefined) throw new Error('The build has no chunk for lazy-chunk.ts.')

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { asNumber, asText, firstOf, shapedLike } from '../../support/checked'
 import { call } from '../http'
 import type { Account, Answer } from '../http'
 import { patienceMs } from '../ledger'
-import type { Observation, ReceivedEvent } from '../observation'
+import type { Observation } from '../observation'
 import { isTemporary } from '../verdict'
 import type { Random } from '../../support/random'
 import type { Scene } from '../scene'
@@ -61,10 +62,10 @@ export class Reader {
     ledger.observe({
       reader: name,
       userId: account.id,
-      queueId: body['queue_id'] as string,
+      queueId: asText(body['queue_id']),
       askedAtMs,
       answeredAtMs: timeline.now(),
-      maxMessageId: body['max_message_id'] as number,
+      maxMessageId: asNumber(body['max_message_id']),
       receivesChanges: readsAll,
     })
     return true
@@ -91,8 +92,8 @@ export class Reader {
   /** Repeats an acknowledgment, the latest or an older one: unacknowledged events must be sent again. */
   protected async readAgain(observation: Observation): Promise<void> {
     const from = this.random.pick(this.acknowledged)
-    const [slot] = this.chooseWorkers(1)
-    const answer = await this.poll(observation, from, slot as WorkerSlot, true)
+    const slot = firstOf(this.chooseWorkers(1))
+    const answer = await this.poll(observation, from, slot, true)
     this.take(observation, from, answer, true)
   }
 
@@ -126,7 +127,7 @@ export class Reader {
     const { ledger } = this.scene
     if (!answer || ledger.current.get(this.options.name) !== observation) return false
     if (answer.status === 200) {
-      observation.receive(from, answer.body['events'] as ReceivedEvent[], isAlone)
+      observation.receive(from, shapedLike(answer.body['events'], [{ id: 0, type: '' }]), isAlone)
       return true
     }
     if (answer.body['code'] === 'BAD_EVENT_QUEUE_ID') ledger.lose(observation)
@@ -135,7 +136,7 @@ export class Reader {
 
   protected async ask(
     request: Omit<Parameters<typeof call>[2], 'timeoutMs'>,
-    slot = this.chooseWorkers(1)[0] as WorkerSlot,
+    slot = firstOf(this.chooseWorkers(1)),
   ): Promise<Answer | undefined> {
     try {
       const answer = await call(slot.origin, this.options.account, {

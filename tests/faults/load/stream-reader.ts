@@ -1,3 +1,4 @@
+import { asError, exactly, maybe, parsed, present, shapedLike } from '../../support/checked'
 import { EventSource } from '../../support/event-source'
 import type { Frame } from '../../support/event-source'
 import { Person } from '../../support/person'
@@ -18,7 +19,7 @@ export class StreamReader extends Reader {
   protected override async read(observation: Observation): Promise<boolean> {
     const isAgain = this.acknowledged.length > 0 && this.random.chance(againShare)
     const from = isAgain ? this.random.pick(this.acknowledged) : observation.lastEventId
-    const [slot] = this.chooseWorkers(1) as [WorkerSlot]
+    const [slot] = exactly(this.chooseWorkers(1), 1)
     const stream = new PatientStream(this.stop)
     observation.acknowledge(from)
     try {
@@ -46,7 +47,11 @@ export class StreamReader extends Reader {
       const frame = await stream.frame()
       if (!frame) return
       if (frame.event === 'error') {
-        this.refused(observation, JSON.parse(frame.data ?? '') as Refusal, slot)
+        this.refused(
+          observation,
+          shapedLike(JSON.parse(frame.data ?? ''), { code: maybe('') }),
+          slot,
+        )
         return
       }
       if (frame.id === undefined) continue
@@ -137,11 +142,11 @@ class PatientStream {
 
 /** The refusal of a worker; undefined if no worker answered. */
 function refusalOf(error: unknown): Refusal | undefined {
-  const { message } = error as Error
-  return message.startsWith('{') ? (JSON.parse(message) as Refusal) : undefined
+  const { message } = asError(error)
+  return message.startsWith('{') ? shapedLike(JSON.parse(message), { code: maybe('') }) : undefined
 }
 
 function eventOf({ id, data }: Frame): ReceivedEvent {
-  if (data === undefined) return { id: id as number, type: 'heartbeat' }
-  return JSON.parse(data) as ReceivedEvent
+  if (data === undefined) return { id: present(id, 'id'), type: 'heartbeat' }
+  return shapedLike(parsed(data), { id: 0, type: '' })
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
+import { asBytes } from '../checked'
 
 const chunkRows = 100_000
 
@@ -27,7 +28,7 @@ export async function archiveOfEmptyRows(table: string, rows: number): Promise<B
     entries.finalize()
   })()
   const chunks: Buffer[] = []
-  for await (const chunk of packed) chunks.push(chunk as Buffer)
+  for await (const chunk of packed) chunks.push(asBytes(chunk))
   await writing
   return Buffer.concat(chunks)
 }

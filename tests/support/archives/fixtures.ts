@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { asRecords, firstOf, parsed } from '../checked'
 import { discordExport } from './discord-export'
 import { writeOldArchive } from '../old-archive'
 import { picture } from '../pictures'
@@ -54,7 +55,7 @@ export const faultyFixture: ArchiveFixture = {
   async write(folder) {
     const files = slackExport(sketchOrganization(30))
     const change = (name: string, edit: (rows: Row[]) => Row[]) => {
-      const rows = JSON.parse(files.get(name) as string) as Row[]
+      const rows = asRecords(parsed(String(files.get(name))))
       files.set(name, JSON.stringify(edit(rows)))
     }
     change('users.json', (rows) => [
@@ -76,7 +77,7 @@ export const faultyFixture: ArchiveFixture = {
         reactions: [{ name: '+1', users: ['UADA', 'UBOB', 'ULOST'] }],
       },
       { type: 'message', user: 'UADA', ts: '1709290001.000100', text: '[ '.repeat(40_000) },
-      rows[0] as Row,
+      firstOf(rows),
     ])
     files.set('__avatars/UFACE/face.png', 'no picture')
     files.set('emojis/good.png', await picture())

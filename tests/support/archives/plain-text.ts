@@ -1,4 +1,15 @@
 import { deserialize } from 'bson'
+import {
+  anyValue,
+  asBytes,
+  asNumber,
+  asRecord,
+  asRecords,
+  asText,
+  mapOf,
+  maybe,
+  shapedLike,
+} from '../checked'
 import type { ArchiveFiles } from './zip'
 
 /*
@@ -61,25 +72,25 @@ function isSame(label: string, href: string): boolean {
 }
 
 const jsonOf = (files: ArchiveFiles, name: string) =>
-  JSON.parse(String(files.get(name) ?? '[]')) as Row[]
+  asRecords(JSON.parse(String(files.get(name) ?? '[]')))
 
 /** The messages of an export of Slack. */
 export function saidInSlack(files: ArchiveFiles): Said[] {
   const names = new Map(
-    jsonOf(files, 'users.json').map((row) => [row['id'] as string, row['real_name'] as string]),
+    jsonOf(files, 'users.json').map((row) => [asText(row['id']), asText(row['real_name'])]),
   )
   const days = [...files.keys()].filter((name) => /\/\d{4}-\d\d-\d\d\.json$/.test(name))
   return days
     .flatMap((name) => jsonOf(files, name))
     .map((row) => ({
       at: Math.floor(Number(row['ts']) * 1_000),
-      sender: names.get(row['user'] as string) ?? '',
+      sender: names.get(asText(row['user'])) ?? '',
       text: [plainSlack(String(row['text']), names), ...namesOfFiles(row)].join(' '),
     }))
 }
 
 function namesOfFiles({ files = [] }: Row): string[] {
-  return (files as Row[]).map((file) => String(file['name']))
+  return asRecords(files).map((file) => String(file['name']))
 }
 
 function plainSlack(text: string, names: ReadonlyMap<string, string>): string {
@@ -98,25 +109,25 @@ function plainSlack(text: string, names: ReadonlyMap<string, string>): string {
 export function saidInMattermost(files: ArchiveFiles): Said[] {
   const lines = String(files.get('import.jsonl'))
     .split('\n')
-    .map((line) => JSON.parse(line) as Row)
+    .map((line) => asRecord(JSON.parse(line)))
   const names = new Map(
     lines.flatMap(({ user }): [string, string][] => {
       if (!user) return []
-      const { username, first_name: first, last_name: last } = user as Record<string, string>
+      const { username, first_name: first, last_name: last } = shapedLike(user, mapOf(''))
       return [[username ?? '', `${first} ${last}`]]
     }),
   )
   const posts = lines
-    .map(({ post, direct_post }) => (post ?? direct_post) as Row | undefined)
+    .map(({ post, direct_post }) => asRecord(post ?? direct_post))
     .filter((post) => post !== undefined)
   return posts
-    .flatMap((post) => [post, ...((post['replies'] as Row[] | undefined) ?? [])])
+    .flatMap((post) => [post, ...(shapedLike(post['replies'], maybe([mapOf(anyValue)])) ?? [])])
     .map((post) => ({
-      at: post['create_at'] as number,
-      sender: names.get(post['user'] as string) ?? '',
+      at: asNumber(post['create_at']),
+      sender: names.get(asText(post['user'])) ?? '',
       text: [
         plainMarkdown(String(post['message']), names),
-        ...((post['attachments'] as Row[] | undefined) ?? []).map(({ path }) =>
+        ...(shapedLike(post['attachments'], maybe([mapOf(anyValue)])) ?? []).map(({ path }) =>
           String(path).replace(/^.*\//, ''),
         ),
       ].join(' '),
@@ -127,13 +138,13 @@ export function saidInMattermost(files: ArchiveFiles): Said[] {
 export function saidInRocketChat(files: ArchiveFiles): Said[] {
   const documents = (collection: string) => {
     const name = [...files.keys()].find((each) => each.endsWith(`${collection}.bson`)) ?? ''
-    return documentsIn(files.get(name) as Buffer)
+    return documentsIn(asBytes(files.get(name)))
   }
   const users = documents('users')
   const names = new Map(users.map((row) => [String(row['username']), String(row['name'])]))
   return documents('rocketchat_message').map((row) => ({
     at: (row['ts'] as Date).getTime(),
-    sender: names.get(String((row['u'] as Row)['username'])) ?? '',
+    sender: names.get(String(asRecord(row['u'])['username'])) ?? '',
     text: [plainMarkdown(String(row['msg']), names), ...namesOfFiles(row)].join(' '),
   }))
 }
@@ -157,11 +168,16 @@ function plainMarkdown(text: string, names: ReadonlyMap<string, string>): string
 export function saidInDiscord(files: ArchiveFiles): Said[] {
   const exports = [...files]
     .filter(([name]) => name.endsWith('.json'))
-    .map(([, content]) => JSON.parse(String(content)) as { channel: Row; messages: Row[] })
+    .map(([, content]) =>
+      shapedLike(JSON.parse(String(content)), {
+        channel: mapOf(anyValue),
+        messages: [mapOf(anyValue)],
+      }),
+    )
   const rows = exports.flatMap(({ messages }) => messages)
-  const nameOf = (row: Row) => String((row['author'] as Row)['nickname'])
+  const nameOf = (row: Row) => String(asRecord(row['author'])['nickname'])
   const names = new Map([
-    ...rows.map((row): [string, string] => [String((row['author'] as Row)['id']), nameOf(row)]),
+    ...rows.map((row): [string, string] => [String(asRecord(row['author'])['id']), nameOf(row)]),
     ...exports.map(({ channel }): [string, string] => [
       String(channel['id']),
       String(channel['name']),
@@ -172,7 +188,7 @@ export function saidInDiscord(files: ArchiveFiles): Said[] {
     sender: nameOf(row),
     text: [
       plainDiscord(String(row['content']), names),
-      ...(row['attachments'] as Row[]).map((file) => String(file['fileName'])),
+      ...asRecords(row['attachments']).map((file) => String(file['fileName'])),
     ].join(' '),
   }))
 }
@@ -186,15 +202,16 @@ function plainDiscord(text: string, names: ReadonlyMap<string, string>): string 
 
 /** The messages of an archive of Zulip. */
 export function saidInZulip(files: ArchiveFiles): Said[] {
-  const realm = JSON.parse(String(files.get('realm.json'))) as Record<string, Row[]>
+  const realm = shapedLike(JSON.parse(String(files.get('realm.json'))), mapOf([mapOf(anyValue)]))
   const names = new Map(
     (realm['zerver_userprofile'] ?? []).map((row) => [row['id'], String(row['full_name'])]),
   )
-  const { zerver_message: rows = [] } = JSON.parse(
-    String(files.get('messages-000001.json')),
-  ) as Record<string, Row[]>
+  const { zerver_message: rows = [] } = shapedLike(
+    JSON.parse(String(files.get('messages-000001.json'))),
+    mapOf([mapOf(anyValue)]),
+  )
   return rows.map((row) => ({
-    at: (row['date_sent'] as number) * 1_000,
+    at: asNumber(row['date_sent']) * 1_000,
     sender: names.get(row['sender']) ?? '',
     text: plainMarkdown(String(row['content']), new Map()),
   }))

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { shapedLike } from '../checked'
 import type { Door, MadeRealm, NewTestRealm } from './door'
 
 const run = promisify(execFile)
@@ -34,9 +35,6 @@ async function createRealm(command: string, realm: NewTestRealm): Promise<MadeRe
   const args = [realm.stringId, '--name', realm.name, '--owner-email', email]
   args.push('--owner-name', fullName, '--owner-password', password, '--json')
   const { stdout } = await run('sh', ['-c', `${command} "$@"`, 'sh', ...args])
-  const made = JSON.parse(stdout) as {
-    realm_id: number
-    owner: { user_id: number; api_key: string }
-  }
+  const made = shapedLike(JSON.parse(stdout), { realm_id: 0, owner: { user_id: 0, api_key: '' } })
   return { realmId: made.realm_id, userId: made.owner.user_id, apiKey: made.owner.api_key }
 }

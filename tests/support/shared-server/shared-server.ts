@@ -5,6 +5,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { PostgresPoolClient } from 'kysely'
 import type { Schema } from '../../../src/server/data/schema'
 import { bundle } from '../bundle/bundle'
+import { shapedLike } from '../checked'
 import { defaultLimits, testSettings } from '../config'
 import { emptyDatabaseFile } from '../empty-database'
 import { findTestDatabase } from '../services'
@@ -55,7 +56,7 @@ function doorTo(process: SharedProcess): Door {
     try {
       return revive(await process.call(method, argument)) as T
     } catch (failure) {
-      const { message, ...others } = failure as { message: string }
+      const { message, ...others } = shapedLike(failure, { message: '' })
       throw Object.assign(new Error(message), others)
     }
   }

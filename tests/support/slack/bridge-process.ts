@@ -63,8 +63,9 @@ export class BridgeProcess {
     this.isEnding = true
     const { child } = this
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-    const exited = once(child, 'exit') as Promise<[number | null]>
+    const exited = once(child, 'exit')
     child.kill(signal)
-    return (await exited)[0]
+    await exited
+    return child.exitCode
   }
 }

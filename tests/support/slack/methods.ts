@@ -1,3 +1,4 @@
+import { parsed } from '../checked'
 import { bot, botUser, team } from './workspace'
 import type { SlackMessage, Workspace } from './workspace'
 
@@ -141,7 +142,7 @@ export const methods: Readonly<Record<string, (workspace: Workspace, args: Args)
     return { file_id: id, upload_url: `${workspace.filesUrl}/${id}` }
   },
   'files.completeUploadExternal': (_workspace, { files = '[]' }) => {
-    return { files: JSON.parse(files) as unknown }
+    return { files: parsed(files) }
   },
   'files.info': (workspace, { file = '' }) => {
     if (!workspace.files.has(file)) throw new Refusal('file_not_found')

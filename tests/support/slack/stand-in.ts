@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
+import { maybe, shapedLike } from '../checked'
+import { portOf } from '../own-ports'
 import { methods, Refusal } from './methods'
 import { Workspace } from './workspace'
 
@@ -85,7 +87,7 @@ export class SlackStandIn {
     server.listen(this.port, '127.0.0.1')
     await once(server, 'listening')
     this.server = server
-    this.port = (server.address() as AddressInfo).port
+    this.port = portOf(server)
     this.workspace.filesUrl = `http://127.0.0.1:${this.port}/files`
   }
 
@@ -113,7 +115,9 @@ export class SlackStandIn {
     this.sockets.add(socket)
     socket.on('close', () => this.sockets.delete(socket))
     socket.on('message', (data: Buffer) => {
-      const { envelope_id: id } = JSON.parse(data.toString()) as { envelope_id?: string }
+      const { envelope_id: id } = shapedLike(JSON.parse(data.toString()), {
+        envelope_id: maybe(''),
+      })
       if (id !== undefined) this.acknowledged.add(id)
     })
     socket.send(JSON.stringify({ type: 'hello', num_connections: this.sockets.size }))
@@ -199,9 +203,8 @@ export class SlackStandIn {
 
   private async takeFile(url: URL, request: IncomingMessage, response: ServerResponse) {
     const file = this.workspace.files.get(url.pathname.split('/')[2] ?? '')
-    const chunks: Buffer[] = []
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-    if (file) file.bytes = Buffer.concat(chunks)
+    const bytes = await buffer(request)
+    if (file) file.bytes = bytes
     response.writeHead(file ? 200 : 404).end()
   }
 }

@@ -1,3 +1,5 @@
+import { partOf } from '../stand-ins'
+
 /** A message as Slack keeps it. */
 export interface SlackMessage {
   type: 'message'
@@ -85,7 +87,7 @@ export class Workspace {
   }
 
   add(channel: string, fields: Omit<SlackMessage, 'type' | 'ts'>): SlackMessage {
-    const message = { type: 'message', ts: this.ts(), ...fields } as SlackMessage
+    const message = partOf<SlackMessage>({ type: 'message', ts: this.ts(), ...fields })
     this.channels.get(channel)?.messages.push(message)
     this.onEvent({ ...message, channel, event_ts: message.ts, channel_type: 'channel' })
     return message

@@ -1,8 +1,10 @@
 import { Requesters } from '../../../src/server/caches/requesters'
 import type { UserWithRealm } from '../../../src/server/data/users/users'
+import { present } from '../../support/checked'
+import { partOf } from '../../support/stand-ins'
 
 const account = (id: number, fields: Partial<UserWithRealm> = {}): UserWithRealm =>
-  ({ id, realm_id: 1, api_key: `key ${id}`, full_name: 'before', ...fields }) as UserWithRealm
+  partOf<UserWithRealm>({ id, realm_id: 1, api_key: `key ${id}`, full_name: 'before', ...fields })
 
 /** A database statement that the test completes. */
 interface Statement {
@@ -40,7 +42,7 @@ describe('cached requesters', () => {
     const known = await read
     expect(requesters.peek('key 1')).toBe(known)
     expect(() => {
-      known!.full_name = 'other'
+      present(known, 'known').full_name = 'other'
     }).toThrow(TypeError)
   })
 

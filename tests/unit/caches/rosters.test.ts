@@ -1,10 +1,12 @@
 import { Rosters } from '../../../src/server/caches/rosters'
 import type { UserWithBotOwner } from '../../../src/server/data/users/list-users'
+import { shapedLike } from '../../support/checked'
+import { partOf } from '../../support/stand-ins'
 
 const reader = { viewer: { id: 1, role: 400 as const }, clientGravatar: false }
 
 const user = (id: number, full_name: string) =>
-  ({
+  partOf<UserWithBotOwner>({
     id,
     full_name,
     email: `${id}@test`,
@@ -15,11 +17,11 @@ const user = (id: number, full_name: string) =>
     deactivated_at: null,
     is_bot: false,
     is_system_bot: false,
-  }) as UserWithBotOwner
+  })
 
 /** Rosters of a fake database whose content and timing the test controls. */
 function setUp() {
-  const state = { name: 'Ada', reads: 0, release: [] as (() => void)[], isSlow: false }
+  const state = { name: 'Ada', reads: 0, release: new Array<() => void>(), isSlow: false }
   let isCurrent = true
   const rosters = new Rosters(
     async () => {
@@ -33,9 +35,9 @@ function setUp() {
   const names = async (knowsChanges: boolean) => {
     isCurrent = knowsChanges
     const roster = await rosters.read(1)
-    const { realm_users } = JSON.parse(`{${await roster.members(reader)}}`) as {
-      realm_users: { full_name: string }[]
-    }
+    const { realm_users } = shapedLike(JSON.parse(`{${await roster.members(reader)}}`), {
+      realm_users: [{ full_name: '' }],
+    })
     return realm_users.map((each) => each.full_name)
   }
   return { state, rosters, names }

@@ -1,14 +1,16 @@
 import { Senders } from '../../../src/server/caches/senders'
 import type { MessageSender } from '../../../src/server/data/users/senders'
+import { partOf } from '../../support/stand-ins'
 
-const person = (id: number, full_name: string) => ({ id, realm_id: 1, full_name }) as MessageSender
+const person = (id: number, full_name: string) =>
+  partOf<MessageSender>({ id, realm_id: 1, full_name })
 
 /** Senders of a fake database whose content and timing the test controls. */
 function setUp() {
   const state = {
     name: 'Ada',
-    asked: [] as number[][],
-    release: [] as (() => void)[],
+    asked: new Array<number[]>(),
+    release: new Array<() => void>(),
     isSlow: false,
   }
   let isCurrent = true

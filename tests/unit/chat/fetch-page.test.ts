@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { AddressInfo, Server, Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { fetchPage } from '../../../src/server/chat/jobs/link-previews/fetch-page'
 import { createAddressPolicy } from '../../../src/server/chat/rules/outgoing/addresses'
+import { elementAt } from '../../support/checked'
+import { portOf } from '../../support/own-ports'
 
 /** Hosts, by the last number of their loopback address. */
 type Behavior = (socket: Socket) => void
@@ -21,7 +23,7 @@ beforeAll(async () => {
     socket.once('data', () => behaviors[Number(address.split('.')[3]) - 10]?.(socket))
   }).listen(0, '0.0.0.0')
   await once(hosts, 'listening')
-  port = (hosts.address() as AddressInfo).port
+  port = portOf(hosts)
 })
 afterAll(() => {
   hosts.close()
@@ -137,7 +139,7 @@ describe('fifty hostile hosts at once', () => {
     )
     const outcomes = new Map(
       all.map(([name], index) => {
-        const result = results[index]!
+        const result = elementAt(results, index)
         return [name, result.status === 'fulfilled' ? result.value.title.length : 'refused']
       }),
     )

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { createAddressPolicy } from '../../../src/server/chat/rules/outgoing/addresses'
 import type { AddressPolicy } from '../../../src/server/chat/rules/outgoing/addresses'
 import { discard, requestGuarded } from '../../../src/server/chat/rules/outgoing/guarded-request'
+import { portOf } from '../../support/own-ports'
 
 describe('connections that serve several requests', () => {
   const sockets: Socket[] = []
@@ -31,7 +32,7 @@ describe('connections that serve several requests', () => {
   })
 
   async function post(addresses: AddressPolicy, host = '127.0.0.1'): Promise<void> {
-    const { port } = server.address() as AddressInfo
+    const port = portOf(server)
     const response = await requestGuarded(new URL(`http://${host}:${port}/`), {
       ...{ method: 'POST', headers: {}, addresses, keepsConnection: true },
       signal: AbortSignal.timeout(10_000),

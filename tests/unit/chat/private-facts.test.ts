@@ -3,8 +3,9 @@ import german from '../../../src/shared/trace-sentences/de.json'
 import type { TraceCode, TraceFact } from '../../../src/shared/message-trace'
 import { fillSentence } from '../../../src/shared/rules/trace-sentences'
 import { withoutPrivateFacts } from '../../../src/server/chat/jobs/tracing/private-facts'
+import { namesIn } from '../../support/checked'
 
-const codes = Object.keys(sentences) as TraceCode[]
+const codes = namesIn(sentences)
 const values = { at: 1, count: 2, client: 'app', device: "Ada's phone", error: '<ada@home>' }
 
 /** A fact with a value for each place of its sentence. */

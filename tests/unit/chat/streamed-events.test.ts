@@ -1,4 +1,5 @@
 import { toStreamedEvents } from '../../../src/server/chat/queues/polls/streamed-events'
+import { parsed } from '../../support/checked'
 
 const text = (events: readonly object[]) => JSON.stringify(events)
 
@@ -14,7 +15,7 @@ describe('the events of a stream', () => {
   ])('are %s, each with its text', (_what, events: { id: number }[], after) => {
     const streamed = toStreamedEvents(text(events), after)
     expect(streamed.map(({ id }) => id)).toEqual(events.map(({ id }) => id))
-    expect(streamed.map(({ json = '' }) => JSON.parse(json) as unknown)).toEqual(events)
+    expect(streamed.map(({ json = '' }) => parsed(json))).toEqual(events)
   })
 
   it.each([4, 8])('are without text for a heartbeat (id %i)', (id) => {

@@ -33,7 +33,9 @@ import type { MessageToBatch } from '../../../src/server/data/messages/insert-me
 import { finishPushJobs } from '../../../src/server/data/notifications/push-jobs'
 import { listUnread } from '../../../src/server/data/read-state/unread'
 import { roles } from '../../../src/shared/rules/roles'
+import { present } from '../../support/checked'
 import { describeWithServices } from '../../support/services'
+import { partOf } from '../../support/stand-ins'
 import { createTestStores } from '../../support/stores'
 import type { TestStores } from '../../support/stores'
 
@@ -68,8 +70,8 @@ describeWithServices('statements and their plans', () => {
     // One connection, since prepared statements belong to a connection.
     db = openDatabase({
       clock: systemClock,
-      url: stores.settings['DATABASE_URL'] as string,
-      searchPath: stores.searchPath as string,
+      url: present(stores.settings['DATABASE_URL'], 'DATABASE_URL'),
+      searchPath: present(stores.searchPath, 'searchPath'),
       poolSize: 1,
     })
     await migrate(db)
@@ -193,7 +195,7 @@ describeWithServices('statements and their plans', () => {
   })
 
   it('judges messages on the connection of background jobs, and plans that once', async () => {
-    const config = { smtpUrl: undefined } as Config
+    const config = partOf<Config>({ smtpUrl: undefined })
     const presence = new MemoryPresence(systemClock)
     const progress = { judged_id: 0, marked_id: 20, marked_xid: 0, marked_at: new Date(0) }
     await db.query.updateTable('notification_progress').set(progress).execute()

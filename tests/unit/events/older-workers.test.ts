@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import { newWorkerName, olderWakeUpChannels, shardKey } from '../../../src/server/events/redis/keys'
 import { OlderWorkers } from '../../../src/server/events/redis/older-workers'
+import { partOf } from '../../support/stand-ins'
 
 describe('workers of earlier versions', () => {
   let nowMs: number
@@ -10,7 +11,7 @@ describe('workers of earlier versions', () => {
   beforeEach(() => {
     nowMs = 0
     channels = []
-    const redis = { pubsub: async () => channels } as unknown as Pick<Redis, 'pubsub'>
+    const redis = partOf<Pick<Redis, 'pubsub'>>({ pubsub: async () => channels })
     workers = new OlderWorkers(redis, shardKey('parley', 0), () => nowMs)
   })
 

@@ -1,14 +1,15 @@
 import { bodyAroundMessageId, bodyAroundMessageIds } from '../../../src/server/events/publish'
 import type { MessageEvent } from '../../../src/shared/events'
 import { flagAdded } from '../../../src/server/wire/read-state'
+import { partOf } from '../../support/stand-ins'
 
 describe('bodyAroundMessageId', () => {
   it('leaves out the id of the message and nothing else', () => {
-    const message = {
+    const message = partOf<MessageEvent['message']>({
       id: 0,
       content: '"id":0',
       subject: 'lunch',
-    } as unknown as MessageEvent['message']
+    })
     const publication = {
       event: { type: 'message' as const, message },
       audience: { subscribersOf: { streamId: 5, version: 17 } },

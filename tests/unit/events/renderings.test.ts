@@ -8,6 +8,7 @@ import {
 } from '../../../src/server/wire/renderings'
 import type { RenderingVariant } from '../../../src/server/wire/renderings'
 import { messageRecord, subscriptionTo } from '../../contract/event-queues.cast'
+import { anyValue, mapOf, shapedLike } from '../../support/checked'
 
 function wishing(wishes: Partial<RenderingVariant> = {}): RenderingVariant {
   return {
@@ -28,7 +29,7 @@ describe('renderings of a message', () => {
 
   function render(of: MessageEvent, wishes: Partial<RenderingVariant>) {
     const text = renderEvent(of, renderingKey(of, wishing(wishes)))
-    return (JSON.parse(text) as { message: Record<string, unknown> }).message
+    return shapedLike(JSON.parse(text), { message: mapOf(anyValue) }).message
   }
 
   it('differ in content and in the avatar', () => {

@@ -9,6 +9,7 @@ import { RedisAwayError } from '../../../src/server/lib/store-away'
 import type { PollReply, PollStep, WhenEmpty } from '../../../src/server/events/redis/poll-steps'
 import { WaitingPolls } from '../../../src/server/events/redis/waiting-polls'
 import { waitFor } from '../../../src/server/events/wait-for'
+import { lastOf, parsed } from '../../support/checked'
 
 interface Asked {
   whenEmpty: WhenEmpty
@@ -63,7 +64,7 @@ class Story {
       isContinuation: false,
     }
     return waitFor((caller) => this.polls.wait(request, caller), this.client.signal).then(
-      ({ json }) => JSON.parse(json) as unknown,
+      ({ json }) => parsed(json),
     )
   }
 
@@ -80,7 +81,7 @@ class Story {
   }
 
   get latest(): Asked {
-    return this.asked.at(-1) as Asked
+    return lastOf(this.asked)
   }
 }
 

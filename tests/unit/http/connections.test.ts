@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { HangUpSignal } from '../../../src/server/events/queues'
 import { endpoint } from '../../../src/server/http/declare/endpoint'
 import { text } from '../../../src/server/http/declare/params'
+import { asBytes, asText, asTexts, lastOf } from '../../support/checked'
 import { bodyOf, useServer } from './support/test-server'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
@@ -47,7 +48,7 @@ const echo = endpoint({
 
 function nextHeld(): Promise<(typeof held)[number]> {
   return new Promise((resolve) => {
-    onHeld = () => resolve(held.at(-1) as (typeof held)[number])
+    onHeld = () => resolve(lastOf(held))
   })
 }
 
@@ -299,7 +300,7 @@ describe('a server that closes while connections are kept alive', () => {
     const [busy, silent] = [open(), open()]
     const ask = async (socket: Socket): Promise<string> => {
       socket.write('POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n\r\n')
-      return ((await once(socket, 'data')) as [string])[0]
+      return asText((await once(socket, 'data'))[0])
     }
     expect(await ask(busy)).toContain('Connection: keep-alive')
     await ask(silent)
@@ -326,10 +327,10 @@ describe('an overloaded server that closes', () => {
     let answered = 0
     http.server.on('request', () => (answered += 1))
     const clients = new Worker(clientsWhoConnectEachTime, { eval: true, workerData: port })
-    const ended = once(clients, 'message') as Promise<[string[]]>
+    const ended = once(clients, 'message')
     await untilHolds('there is load', () => answered > 100)
     await http.close(60_000)
-    const [endings] = await ended
+    const endings = asTexts((await ended)[0])
     expect(new Set(endings)).toEqual(new Set(['ECONNREFUSED']))
   })
 })
@@ -382,8 +383,8 @@ describe('an idle connection', () => {
     socket.write(call)
     // Longer than the pause that node allows beyond the setting.
     holdUpThisProcess(1_500)
-    const [answer] = (await once(socket, 'data')) as [Buffer]
-    expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /)
+    const [answer]: unknown[] = await once(socket, 'data')
+    expect(asBytes(answer).toString()).toMatch(/^HTTP\/1.1 200 /)
     await once(socket, 'close')
   })
 })

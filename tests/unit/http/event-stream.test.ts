@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 
 import { sendEventStream, EventStreamAnswer } from '../../../src/server/http/answers/event-stream'
 import type { StreamedEvent } from '../../../src/shared/events'
+import { portOf } from '../../support/own-ports'
 
 const large = JSON.stringify('x'.repeat(1024 * 1024))
 
@@ -21,7 +22,7 @@ describe('a stream whose client reads nothing', () => {
 
   /** Requests the stream and reads nothing. */
   function ask(): Socket {
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
+    const socket = connect(portOf(server), '127.0.0.1').pause()
     socket.on('error', () => undefined)
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     return socket

@@ -2,12 +2,13 @@ import type { Logger } from 'pino'
 import { explainFailure } from '../../../src/server/http/answers/failure'
 import type { Exchange } from '../../../src/server/http/pipeline/exchange'
 import { FileStoreAwayError, RedisAwayError } from '../../../src/server/lib/store-away'
+import { partOf } from '../../support/stand-ins'
 
 describe('the error for an unavailable store', () => {
   const logged: string[] = []
-  const note = (_facts: unknown, text: string) => logged.push(text)
-  const log = { warn: note, error: note } as unknown as Logger
-  const exchange = { id: '1', notes: {}, signal: { aborted: false } } as unknown as Exchange
+  const note = (_facts: unknown, text = '') => logged.push(text)
+  const log = partOf<Logger>({ warn: note, error: note })
+  const exchange = partOf<Exchange>({ id: '1', notes: {}, signal: { aborted: false } })
   const explained = (error: Error) => explainFailure(log, exchange, error)
   const away = { status: 503, code: 'SERVICE_UNAVAILABLE', headers: { 'Retry-After': '1' } }
   beforeEach(() => logged.splice(0))

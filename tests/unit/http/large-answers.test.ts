@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, get } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { sendJson } from '../../../src/server/http/answers/envelope'
+import { portOf } from '../../support/own-ports'
 
 /** Characters of one, two and four bytes, so that chunks of an answer may split a character. */
 const odd = 'aé🐙'
@@ -21,7 +21,7 @@ async function answer(
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   const request = get({ port, host: '127.0.0.1', agent: false, headers })
   const [incoming] = (await once(request, 'response')) as [IncomingMessage]
   server.close()

@@ -4,6 +4,7 @@ import { decodeParams } from '../../../src/server/http/arguments/decode-params'
 import type { Param } from '../../../src/server/http/declare/param'
 import { converted, flag, integer, text } from '../../../src/server/http/declare/params'
 import { ApiError } from '../../../src/server/lib/api-error'
+import { shapedLike } from '../../support/checked'
 
 /** Value of argument `x` for the handler, or the error body for the caller. */
 function decode(param: Param<unknown>, raw: string | undefined): unknown {
@@ -124,7 +125,7 @@ describe('integer()', () => {
   })
 
   it('does not echo long values', () => {
-    const refusal = decode(integer(), '😀'.repeat(5000)) as { bad_value: string }
+    const refusal = shapedLike(decode(integer(), '😀'.repeat(5000)), { bad_value: '' })
     expect(refusal.bad_value.length).toBeLessThan(1100)
     expect(refusal.bad_value.isWellFormed()).toBe(true)
   })

@@ -6,9 +6,10 @@ import { clientNameOf } from '../../../src/server/http/pipeline/request-facts'
 import { locateRequest, subdomainOf } from '../../../src/server/http/pipeline/host'
 import { parseRequestTarget } from '../../../src/server/http/pipeline/request-target'
 import { scrubUrl } from '../../../src/server/http/pipeline/scrub-url'
+import { partOf } from '../../support/stand-ins'
 
 function requestWith(headers: Record<string, string>): IncomingMessage {
-  return { headers, socket: { remoteAddress: '::ffff:10.1.2.3' } } as unknown as IncomingMessage
+  return partOf<IncomingMessage>({ headers, socket: { remoteAddress: '::ffff:10.1.2.3' } })
 }
 
 describe('the organization of a host', () => {

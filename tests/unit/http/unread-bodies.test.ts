@@ -9,6 +9,7 @@ import { readBody } from '../../../src/server/http/arguments/body'
 import { AccountBudgets, BodyBudget } from '../../../src/server/http/arguments/body-budget'
 import { endpoint } from '../../../src/server/http/declare/endpoint'
 import { text } from '../../../src/server/http/declare/params'
+import { asError, present } from '../../support/checked'
 import { asAlice, asHookbot, hookbotKey } from './support/fake-accounts'
 import { useServer } from './support/test-server'
 
@@ -150,9 +151,9 @@ describe('readBody', () => {
       ...ReturnType<typeof open>[],
     ]
     const read = (request: typeof whole | undefined) =>
-      readBody(request as typeof whole, 90_000, budget).then(
+      readBody(present(request, 'request'), 90_000, budget).then(
         ({ length }) => length,
-        (error: unknown) => (error as Error).constructor.name,
+        (error: unknown) => asError(error).constructor.name,
       )
     const results = [read(whole), read(tooLarge), read(gone), read(large), read(small)]
     whole.end(Buffer.alloc(10))

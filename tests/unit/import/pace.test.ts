@@ -2,7 +2,7 @@ import { Pace } from '../../../src/server/moving/import/job/pace'
 
 /** A pace with a clock and a number of events that the test moves. */
 function makePace() {
-  const world = { nowMs: 0, events: 100, looks: 0, pauses: [] as number[] }
+  const world = { nowMs: 0, events: 100, looks: 0, pauses: new Array<number>() }
   const pace = new Pace({
     countEvents: () => {
       world.looks++

@@ -18,6 +18,7 @@ import {
 import type { Collections } from '../../support/archives/rocket-chat-export'
 import { writeFiles, zipOf } from '../../support/archives/zip'
 import type { ArchiveFiles } from '../../support/archives/zip'
+import { asBytes } from '../../support/checked'
 import { makeOwnFolder } from '../../support/own-folder'
 
 /** Source: docs/protocol/import.md#rocket-chat. */
@@ -299,7 +300,7 @@ describe('a reader of a dump of Rocket.Chat', () => {
   it('leaves out damaged documents, and all bytes after a broken length', async () => {
     const files = rocketChatExport(sketchOrganization())
     const name = 'dump/chat/rocketchat_message.bson'
-    const bytes = Buffer.from(files.get(name) as Buffer)
+    const bytes = Buffer.from(asBytes(files.get(name)))
     // The type of the first field becomes unknown, and the file ends within a document.
     bytes[4] = 0x7b
     files.set(name, Buffer.concat([bytes, Buffer.from([9, 0, 0, 0, 1])]))

@@ -11,6 +11,7 @@ import {
   text,
   user,
 } from '../../support/archives/slack-blocks'
+import { asRecords } from '../../support/checked'
 
 const names: SlackNames = {
   user: (id) => (id === 'U1' ? { key: '10', name: 'Ada' } : undefined),
@@ -28,7 +29,7 @@ const [bold, italic, strike, code] = [
 
 function markdownOf(...elements: object[]) {
   const reasons: string[] = []
-  const blocks = [richText(...(elements as Record<string, unknown>[]))]
+  const blocks = [richText(...asRecords(elements))]
   const markdown = markdownInsteadOfText({ text: 'x', blocks }, names, (each) => reasons.push(each))
   return { markdown: markdown ?? '', reasons }
 }

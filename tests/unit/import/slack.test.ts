@@ -6,6 +6,7 @@ import { contentOf, readAll } from '../../support/archives/read-all'
 import { slackExport, slackTime } from '../../support/archives/slack-export'
 import { writeFiles, zipOf } from '../../support/archives/zip'
 import type { ArchiveFiles } from '../../support/archives/zip'
+import { asRecords } from '../../support/checked'
 import { makeOwnFolder } from '../../support/own-folder'
 
 /** Source: docs/protocol/import.md#slack. */
@@ -154,7 +155,7 @@ describe('a reader of an export of Slack', () => {
       row(1, { text: 'the plan', ...pinned_to }),
       row(2, { text: 'the rest', pinned_to: ['COTHER'] }),
     ])
-    const [general] = JSON.parse(String(files.get('channels.json'))) as object[]
+    const [general] = asRecords(JSON.parse(String(files.get('channels.json'))))
     const created = at(5).getTime() / 1000
     const pins = [
       { id: slackTime(at(0)), type: 'C', created, user: 'UBOB' },
@@ -182,7 +183,7 @@ describe('a reader of an export of Slack', () => {
     const files = withRows('canvases.json', [
       { id: 'F1', title: 'Handbook', created: at(7).getTime() / 1000, ...canvas },
     ])
-    const [general] = JSON.parse(String(files.get('channels.json'))) as object[]
+    const [general] = asRecords(JSON.parse(String(files.get('channels.json'))))
     const properties = { canvas: { file_id: 'F1', is_empty: false } }
     files.set('channels.json', JSON.stringify([{ ...general, properties }]))
     files.set('__uploads/F1/Handbook', '<html><h1>Handbook</h1></html>')

@@ -1,3 +1,4 @@
+import { anyValue, asRecord, mapOf, shapedLike } from '../../support/checked'
 import { deliver, fixture, refusalOf } from './deliver'
 
 /** Delivers a fixture, whose name starts with its event. */
@@ -29,7 +30,7 @@ describe('pushes to GitHub', () => {
   })
 
   it('name the pusher if the sender has no login', () => {
-    const { sender: _, ...payload } = JSON.parse(fixture('github/push')) as Record<string, object>
+    const { sender: _, ...payload } = asRecord(JSON.parse(fixture('github/push')))
     const deliverPush = (body: object) =>
       deliver('github', JSON.stringify(body), { headers: { 'x-github-event': 'push' } })?.content
     const pusher = { name: 'ada-byron' }
@@ -296,7 +297,7 @@ describe('the GitHub webhook', () => {
 
 describe('private repositories', () => {
   const deliverPush = (value: string, repository: object) => {
-    const payload = JSON.parse(fixture('github/push')) as { repository: object }
+    const payload = shapedLike(JSON.parse(fixture('github/push')), { repository: mapOf(anyValue) })
     const body = { ...payload, repository: { ...payload.repository, ...repository } }
     const query = { ignore_private_repositories: value }
     return deliver('github', JSON.stringify(body), { headers: { 'x-github-event': 'push' }, query })

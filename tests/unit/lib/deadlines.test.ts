@@ -4,6 +4,7 @@
  * @own-modules
  */
 import { Deadlines } from '../../../src/server/lib/deadlines'
+import { elementAt, firstOf } from '../../support/checked'
 
 describe('deadlines of many', () => {
   beforeEach(() => jest.useFakeTimers())
@@ -32,7 +33,7 @@ describe('deadlines of many', () => {
     })
     jest.advanceTimersByTime(2 * longestMs)
     items.forEach(({ calledAt = NaN }, index) => {
-      const lateMs = calledAt - begun - (delays[index] as number)
+      const lateMs = calledAt - begun - elementAt(delays, index)
       expect(lateMs).toBeGreaterThanOrEqual(0)
       expect(lateMs).toBeLessThan(longestMs / 40)
     })
@@ -61,6 +62,6 @@ describe('deadlines of many', () => {
     deadlines.add(item, 1_000)
     jest.advanceTimersByTime(longestMs)
     expect(calls).toHaveLength(3)
-    expect((calls[1] as number) - (calls[0] as number)).toBeGreaterThanOrEqual(1_000)
+    expect(elementAt(calls, 1) - firstOf(calls)).toBeGreaterThanOrEqual(1_000)
   })
 })

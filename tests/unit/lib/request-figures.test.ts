@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createLog } from '../../../src/server/lib/log'
 import { createMetrics } from '../../../src/server/lib/metrics'
 import { RequestLog } from '../../../src/server/lib/request-log'
+import { asRecord, elementAt, exactly, firstOf } from '../../support/checked'
 
 describe('the lines of requests in the log', () => {
   function logAt(logLevel: 'info' | 'warn') {
@@ -19,9 +20,9 @@ describe('the lines of requests in the log', () => {
     await nextTurn()
     log.info(facts, 'request')
     expect(written).toHaveLength(2)
-    const [first, second] = (written[0] as string).trimEnd().split('\n') as [string, string]
-    const withoutTime = (line: string) => ({ ...(JSON.parse(line) as object), time: 'some' })
-    expect(withoutTime(first)).toEqual(withoutTime(written[1] as string))
+    const [first, second] = exactly(firstOf(written).trimEnd().split('\n'), 2)
+    const withoutTime = (line: string) => ({ ...asRecord(JSON.parse(line)), time: 'some' })
+    expect(withoutTime(first)).toEqual(withoutTime(elementAt(written, 1)))
     expect(JSON.parse(second)).toMatchObject({ requestId: 'a-2', worker: 'w "1"' })
   })
 

@@ -1,14 +1,15 @@
 import { SlotArray } from '../../../src/server/lib/slot-array'
+import { elementAt } from '../../support/checked'
 
 describe('places', () => {
   it('hold one thing each, and are reused', () => {
     const places = new SlotArray<string>()
     const taken = ['a', 'b', 'c'].map((item) => places.add(item))
     expect(new Set(taken).size).toBe(3)
-    expect(places.remove('b', taken[1] as number)).toBe(true)
+    expect(places.remove('b', elementAt(taken, 1))).toBe(true)
     expect([...places]).toEqual(['a', 'c'])
     expect(places.add('d')).toBe(taken[1])
-    expect(places.at(taken[1] as number)).toBe('d')
+    expect(places.at(elementAt(taken, 1))).toBe('d')
     expect(places.size).toBe(3)
   })
 

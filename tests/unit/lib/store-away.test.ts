@@ -5,6 +5,7 @@ import {
   RedisAwayError,
   StoreAwayError,
 } from '../../../src/server/lib/store-away'
+import { asError } from '../../support/checked'
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code })
 
@@ -62,9 +63,7 @@ const bugs = [
 
 const named = (errors: readonly unknown[]): [string, unknown][] =>
   errors.map((error) => [
-    error instanceof Error
-      ? `${error.message} ${(error as { code?: string }).code}`
-      : String(error),
+    error instanceof Error ? `${error.message} ${String(asError(error).code)}` : String(error),
     error,
   ])
 

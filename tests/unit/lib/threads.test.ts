@@ -67,7 +67,7 @@ describe('threads', () => {
     expect(threads.count).toBe(2)
     await threads.close()
     // Their jobs did not take too long, so others may try them.
-    const ended = { status: 'rejected', reason: expect.any(ThreadsBusyError) as unknown }
+    const ended = { status: 'rejected', reason: expect.any(ThreadsBusyError) }
     expect(await settled).toEqual(Array(3).fill(ended))
   })
 

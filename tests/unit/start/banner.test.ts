@@ -1,6 +1,8 @@
 import { describeStart, describeStartInJson } from '../../../src/server/start/banner'
 import type { CreatedRealm } from '../../../src/server/chat/actions/realms/create-realm'
+import { asRecord } from '../../support/checked'
 import { testConfig } from '../../support/config'
+import { partOf } from '../../support/stand-ins'
 
 const madeUpKey = 'MadeUpMadeUpMadeUpMadeUpMadeUp12'
 const givenKey = 'GivenGivenGivenGivenGivenGiven12'
@@ -18,14 +20,14 @@ function firstStart(
     PARLEY_OWNER_API_KEY: '',
     ...settings,
   })
-  const realm = {
+  const realm = partOf<CreatedRealm>({
     realm: { name: 'Acme' },
     owner: { email: 'ada@acme.test' },
     streams: [{ name: 'general' }],
     ...created,
-  } as unknown as CreatedRealm
+  })
   const start = { config, port: 9991, created: realm, owner: realm.owner.email, login }
-  return { text: describeStart(start), json: JSON.parse(describeStartInJson(start)) as object }
+  return { text: describeStart(start), json: asRecord(JSON.parse(describeStartInJson(start))) }
 }
 
 describe('the first start', () => {

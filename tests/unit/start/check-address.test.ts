@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, Server } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { checkAddress } from '../../../src/server/start/check-address'
 import { testConfig } from '../../support/config'
+import { portOf } from '../../support/own-ports'
 
 describe('the check of an address before the start', () => {
   const check = (port: number, host = '127.0.0.1') =>
@@ -11,7 +11,7 @@ describe('the check of an address before the start', () => {
   async function listen(): Promise<{ port: number; close: () => Promise<void> }> {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
+    const port = portOf(server)
     return { port, close: () => new Promise((resolve) => server.close(() => resolve())) }
   }
 
@@ -31,7 +31,7 @@ describe('the check of an address before the start', () => {
     await check(port)
     await expect(check(0, '192.0.2.1')).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' })
     await expect(check(0, 'no.such.host.invalid')).rejects.toMatchObject({
-      code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) as string,
+      code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/),
     })
   })
 })

@@ -66,8 +66,8 @@ describe('the check of the stores', () => {
   ])('tells of a setting that loses data, with advice: %j', (findings, text) => {
     expect(findings).toMatchObject([
       {
-        state: expect.not.stringMatching('ok') as string,
-        text: expect.stringMatching(text) as string,
+        state: expect.not.stringMatching('ok'),
+        text: expect.stringMatching(text),
       },
     ])
     expect(findings[0]?.advice).toMatch(/^[A-Z].*\.$/)
@@ -90,7 +90,7 @@ describeWith(service, 'a start', () => {
     await own.remove()
     expect(warned).toEqual([
       [
-        { subject: `Redis at 127.0.0.1:${own.port}`, advice: expect.any(String) as string },
+        { subject: `Redis at 127.0.0.1:${own.port}`, advice: expect.any(String) },
         expect.stringContaining('allkeys-lru'),
       ],
     ])

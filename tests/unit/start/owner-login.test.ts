@@ -2,16 +2,18 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LoginFile, LoginNotKeptError, madeUpLogin } from '../../../src/server/start/owner-login'
 import type { CreatedRealm } from '../../../src/server/chat/actions/realms/create-realm'
+import { asError, present } from '../../support/checked'
 import { testConfig } from '../../support/config'
 import { makeOwnFolder, removeOwnFolder } from '../../support/own-folder'
+import { partOf } from '../../support/stand-ins'
 
 const apiKey = 'MadeUpMadeUpMadeUpMadeUpMadeUp12'
 const created = (password?: string): CreatedRealm =>
-  ({
+  partOf<CreatedRealm>({
     owner: { email: 'ada@acme.test' },
     apiKey,
     ...(password === undefined ? {} : { password }),
-  }) as unknown as CreatedRealm
+  })
 
 describe('the file with the login of a new owner', () => {
   let folder: string
@@ -34,7 +36,7 @@ describe('the file with the login of a new owner', () => {
     const file = new LoginFile(configWith())
     await file.keep(created('a secret'))
     expect(file.path).toBe(join(folder, 'data', 'owner-login.json'))
-    expect(modeOf(file.path as string)).toBe(0o600)
+    expect(modeOf(present(file.path, 'path'))).toBe(0o600)
     expect(modeOf(join(folder, 'data'))).toBe(0o700)
     expect(read(file.path)).toEqual({
       email: 'ada@acme.test',
@@ -75,7 +77,7 @@ describe('the file with the login of a new owner', () => {
     const file = new LoginFile(configWith({}, join(folder, 'taken', 'data')))
     const error: unknown = await file.keep(created('a secret')).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(LoginNotKeptError)
-    const { message } = error as Error
+    const { message } = asError(error)
     expect(message).toMatch(/no organization was made/i)
     expect(message).toMatch(/ENOTDIR.*DATA_DIR.*PARLEY_OWNER_PASSWORD/)
     expect(message).not.toMatch(/a secret|MadeUp/)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { buildStamps } from '../../../scripts/lib/build-stamps'
 import languages from '../../../src/web/texts/languages.json'
 import { builtWebApp } from '../../support/built-server'
+import { anyValue, mapOf, maybe, shapedLike } from '../../support/checked'
 
 interface Output {
   entryPoint?: string
@@ -18,10 +19,14 @@ describe.each(languages)('The files of the web app in %s', (language) => {
   let inputs: Record<string, unknown>
   beforeAll(() => {
     const report = readFileSync(join(builtWebApp(), reportOf(language)), 'utf8')
-    ;({ inputs, outputs } = JSON.parse(report) as {
-      inputs: Record<string, unknown>
-      outputs: Record<string, Output>
-    })
+    ;({ inputs, outputs } = shapedLike(JSON.parse(report), {
+      inputs: mapOf(anyValue),
+      outputs: mapOf({
+        entryPoint: maybe(''),
+        inputs: mapOf(anyValue),
+        imports: [{ path: '', kind: '' }],
+      }),
+    }))
   })
 
   it('are built again when any file changes that they are made of', () => {

@@ -15,6 +15,7 @@ import type { Emoji } from '../../../src/web/data/emoji/reactions'
 import { moveInGrid } from '../../../src/web/parts/emoji-picker/move-in-grid'
 import { categoriesOf, emojiAt, searchResults } from '../../../src/web/parts/emoji-picker/sections'
 import { packEmojiTable } from '../../../scripts/lib/emoji-table'
+import { present } from '../../support/checked'
 
 const text = readFileSync(
   join(__dirname, '../../../src/server/text/markdown/emoji-data.json'),
@@ -138,14 +139,18 @@ describe('the sections of the picker', () => {
     ]
     const [first, second, third] = categoriesOf(table, own, recent)
     const namesOf = ({ emoji: all }: NonNullable<typeof first>) => all.map((one) => one.emoji_name)
-    expect([first!.kind, ...namesOf(first!)]).toEqual([
+    expect([present(first, 'first').kind, ...namesOf(present(first, 'first'))]).toEqual([
       'recent',
       'party_parrot',
       'tada',
       'thumbs_up',
     ])
-    expect([second!.kind, ...namesOf(second!)]).toEqual(['realm', 'party_parrot', 'octopus'])
-    expect([third!.kind, third!.first]).toEqual(['smileys', 5])
+    expect([present(second, 'second').kind, ...namesOf(present(second, 'second'))]).toEqual([
+      'realm',
+      'party_parrot',
+      'octopus',
+    ])
+    expect([present(third, 'third').kind, present(third, 'third').first]).toEqual(['smileys', 5])
   })
 
   it('leave out a category without emoji, and standard emoji whose names are those of custom ones', () => {

@@ -8,12 +8,13 @@ import {
 } from '../../../src/web/data/messages/permissions'
 import type { Rules } from '../../../src/web/data/messages/may-edit'
 import type { Stream, UserGroup } from '../../../src/web/data/records/state'
+import { partOf } from '../../support/stand-ins'
 
 const me = 10
 const now = 1_000_000
 
 const group = (id: number, members: number[], direct_subgroup_ids: number[] = []) =>
-  ({ id, members, direct_subgroup_ids }) as unknown as UserGroup
+  partOf<UserGroup>({ id, members, direct_subgroup_ids })
 
 /** Administrators, full members, members, everybody, nobody; the groups with the given ids contain the reader. */
 const groupsWith = (...ids: number[]) =>
@@ -105,7 +106,7 @@ describe('rights over a message', () => {
 })
 
 describe('permissions of a stream', () => {
-  const stream = (more: object) => ({ streams: [{ stream_id: 7, ...more } as unknown as Stream] })
+  const stream = (more: object) => ({ streams: [partOf<Stream>({ stream_id: 7, ...more })] })
   const inStream = { ...others, stream_id: 7 }
   const me5 = { direct_members: [me], direct_subgroups: [] }
   const neither = {

@@ -1,7 +1,9 @@
+import type { TopicPolicy } from '../../../src/web/data/records/state'
 import type { Message } from '../../../src/web/data/records/message'
 import { noticeFor } from '../../../src/web/data/notifications/deserves'
+import { partOf } from '../../support/stand-ins'
 
-const message = { sender_id: 2, stream_id: 5, subject: 'tea' } as Message
+const message = partOf<Message>({ sender_id: 2, stream_id: 5, subject: 'tea' })
 
 /** Defaults of a new account. */
 const defaults = {
@@ -16,14 +18,22 @@ const defaults = {
 }
 
 /** The notice for the message under these settings. */
-function tell(settings: Record<string, unknown>, flags: readonly string[], policy = 0) {
+function tell(
+  settings: Record<string, unknown>,
+  flags: readonly string[],
+  policy: TopicPolicy = 0,
+) {
   const state = { user_id: 1, muted_users: [], user_settings: { ...defaults, ...settings } }
-  return noticeFor(message, flags, {
-    state,
-    subscription: () => undefined,
-    isTopicMuted: () => false,
-    topicPolicy: () => policy,
-  } as unknown as Parameters<typeof noticeFor>[2])
+  return noticeFor(
+    message,
+    flags,
+    partOf<Parameters<typeof noticeFor>[2]>({
+      state,
+      subscription: () => undefined,
+      isTopicMuted: () => false,
+      topicPolicy: () => policy,
+    }),
+  )
 }
 
 describe('The notice for a message', () => {

@@ -3,10 +3,11 @@ import {
   choiceText,
   isWebAddress,
 } from '../../../src/web/parts/person-card/profile-value'
+import { partOf } from '../../support/stand-ins'
 
-const services = {
+const services = partOf<Parameters<typeof accountAddress>[2]>({
   github: { name: 'GitHub', text: '', hint: '', url_pattern: 'https://github.com/%(username)s' },
-} as Parameters<typeof accountAddress>[2]
+})
 
 const field = (data: unknown) => ({ field_data: JSON.stringify(data) })
 

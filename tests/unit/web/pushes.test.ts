@@ -1,4 +1,5 @@
 import { closeRead, closeStale, takeClick, takePush } from '../../../src/web/service-worker/pushes'
+import { partOf } from '../../support/stand-ins'
 
 interface Shown {
   title: string
@@ -78,7 +79,7 @@ describe('push notifications in the service worker', () => {
   /** Clicks the notification of a tag. */
   const click = async (tag: string, action = '') => {
     const notification = browser.shown.find((each) => each.tag === tag)
-    await takeClick({ action, notification } as unknown as Parameters<typeof takeClick>[0])
+    await takeClick(partOf<Parameters<typeof takeClick>[0]>({ action, notification }))
   }
 
   it('show each conversation once, with its newest message and their number', async () => {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SavedValue } from '../../../src/web/parts/setting/saved-value'
+import { lastOf } from '../../support/checked'
 
 /** Recorded calls to the server, answered on demand. */
 class Server {
@@ -16,7 +17,7 @@ class Server {
     )
 
   get last() {
-    return this.calls.at(-1)!
+    return lastOf(this.calls)
   }
 }
 

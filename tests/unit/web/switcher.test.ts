@@ -4,6 +4,8 @@ import { rankEntries, rankRecent } from '../../../src/web/data/switcher/rank'
 import type { ReaderFacts, SwitcherEntry } from '../../../src/web/data/switcher/rank'
 import type { User } from '../../../src/web/data/records/state'
 import { nextStreams } from '../../../src/web/data/switcher/streams-to-ask'
+import { firstOf } from '../../support/checked'
+import { partOf } from '../../support/stand-ins'
 
 const quality = (text: string, name: string, place?: string) =>
   matchQuality(matchedName(name, place), readQuery(text))
@@ -95,7 +97,7 @@ describe('The order of the switcher', () => {
 
   it('has a person before a more recent group conversation with them', () => {
     const entries = [[1, 2], [1]].map((userIds) => {
-      const user = (id: number) => ({ full_name: id === 1 ? 'Ada' : 'Bo' }) as User
+      const user = (id: number) => partOf<User>({ full_name: id === 1 ? 'Ada' : 'Bo' })
       const store = { user, stream: () => undefined }
       return conversationEntry({ kind: 'private', userIds }, userIds.length, store)
     })
@@ -125,7 +127,10 @@ describe('The streams whose topics are asked for', () => {
   const asking = { subscriptions, recent: [7, 3], asked: [], hasEnough: false }
 
   it('are the named ones, then recent, pinned and others, at most six at once', () => {
-    const named = [...subscriptions, { ...subscriptions[0]!, stream_id: 99, name: 'PostgreSQL' }]
+    const named = [
+      ...subscriptions,
+      { ...firstOf(subscriptions), stream_id: 99, name: 'PostgreSQL' },
+    ]
     expect(nextStreams('post mig', { ...asking, subscriptions: named })).toEqual([
       ...[99, 7, 50, 0, 1, 2],
     ])

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as de from '../../../src/web/texts/de'
 import * as en from '../../../src/web/texts/en'
 import languages from '../../../src/web/texts/languages.json'
+import { asRecord } from '../../support/checked'
 
 /** The type makes the compiler find a file that a language lacks. */
 const catalogs: Readonly<Record<string, typeof en>> = { en, de }
@@ -58,7 +59,7 @@ describe('The catalogs of texts', () => {
 
   it.each(languages)('have the texts of the shell in %s', (language) => {
     const shellIn = (name: string) =>
-      JSON.parse(readFileSync(join(folder, name, 'shell.json'), 'utf8')) as object
+      asRecord(JSON.parse(readFileSync(join(folder, name, 'shell.json'), 'utf8')))
     expect(Object.keys(shellIn(language))).toEqual(Object.keys(shellIn('en')))
   })
 })

@@ -1,6 +1,7 @@
 import { arrangeTopics, sendersByTopic } from '../../../src/web/data/streams/topic-list'
 import type { TopicListOptions } from '../../../src/web/data/streams/topic-list'
 import type { Message } from '../../../src/web/data/records/message'
+import { partOf } from '../../support/stand-ins'
 
 const topics = ['✔ Ärger', 'web app', 'deploys', 'Bears'].map((name, age) => ({
   name,
@@ -31,7 +32,7 @@ describe('The list of topics', () => {
 
   it('knows the senders of the cached messages, the latest first', () => {
     const message = (id: number, sender_id: number, subject: string, stream_id = 5) =>
-      ({ id, sender_id, subject, stream_id }) as Message
+      partOf<Message>({ id, sender_id, subject, stream_id })
     const cached = [
       ...[message(3, 1, 'Web app'), message(1, 2, 'web app'), message(2, 1, 'web app')],
       ...[message(4, 3, 'web app', 6), message(5, 4, 'deploys')],

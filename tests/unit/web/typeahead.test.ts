@@ -11,11 +11,12 @@ import {
   streamLink,
   topicLink,
 } from '../../../src/web/parts/typeahead/syntax'
+import { partOf } from '../../support/stand-ins'
 
 const wanted = (text: string) => findWanted(text, text.length)
 
 const person = (user_id: number, full_name: string, more: Partial<User> = {}) =>
-  ({ user_id, full_name, email: `user${user_id}@x.test`, is_bot: false, ...more }) as User
+  partOf<User>({ user_id, full_name, email: `user${user_id}@x.test`, is_bot: false, ...more })
 
 describe('the languages after a fence', () => {
   const namesOf = (query: string) => languageSuggestions(query, 8).map(({ insert }) => insert)
@@ -144,7 +145,7 @@ describe('people', () => {
 })
 
 describe('streams and topics', () => {
-  const stream = (stream_id: number, name: string) => ({ stream_id, name }) as Stream
+  const stream = (stream_id: number, name: string) => partOf<Stream>({ stream_id, name })
 
   it('list own streams first, then muted ones', () => {
     const streams = [

@@ -1,4 +1,5 @@
 import { highlightChanges } from '../../../../src/server/chat/actions/history/revisions'
+import { present } from '../../../support/checked'
 
 const went = (text: string) => `<span class="highlight_text_deleted">${text}</span>`
 const came = (text: string) => `<span class="highlight_text_inserted">${text}</span>`
@@ -32,6 +33,8 @@ describe('the difference of two rendered texts', () => {
 
   it('is always fast', () => {
     const [older, newer] = ['a ', 'b '].map((word) => word.repeat(25_000))
-    expect(highlightChanges(older!, newer!, 500)).toContain('highlight_text_deleted')
+    expect(highlightChanges(present(older, 'older'), present(newer, 'newer'), 500)).toContain(
+      'highlight_text_deleted',
+    )
   })
 })

@@ -5,14 +5,15 @@ import {
   buildRegistration,
 } from '../../../../src/server/chat/queues/register/registration'
 import type { QueueArguments } from '../../../../src/server/chat/queues/register/registration'
+import { partOf } from '../../../support/stand-ins'
 
-const member = {
+const member = partOf<Requester>({
   realm_id: 1,
   id: 10,
   role: roles.member,
   default_events_register_stream_id: null,
   default_all_public_streams: false,
-} as Requester
+})
 const guest: Requester = { ...member, role: roles.guest }
 
 function build(requester: Requester, args: Partial<QueueArguments> = {}) {

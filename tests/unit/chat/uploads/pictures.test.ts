@@ -10,6 +10,7 @@ import {
 } from '../../../../src/server/stores/files/picture-cost'
 import { largeBytes, PictureTurns } from '../../../../src/server/stores/files/picture-turns'
 import { createPictures, PicturesBusyError } from '../../../../src/server/stores/files/pictures'
+import { asError } from '../../../support/checked'
 import { animation, picture } from '../../../support/pictures'
 
 /** A GIF with this declared size, and frames of one pixel. */
@@ -173,7 +174,7 @@ describe('pictures', () => {
       Array.from({ length: 110 }, async () => pictures.describe(file)),
     )
     const refused = answers.flatMap((one) =>
-      one.status === 'rejected' ? [one.reason as Error] : [],
+      one.status === 'rejected' ? [asError(one.reason)] : [],
     )
     expect(refused).toHaveLength(9)
     expect(refused[0]).toBeInstanceOf(PicturesBusyError)

@@ -8,6 +8,7 @@ import { createLimits } from '../../../../src/server/http/pipeline/rate-limit'
 import { createWebApp } from '../../../../src/server/http/web/web-app'
 import { createMetrics } from '../../../../src/server/lib/metrics'
 import { RequestLog } from '../../../../src/server/lib/request-log'
+import { partOf } from '../../../support/stand-ins'
 
 export interface FakeSettings {
   rateLimit?: number | null
@@ -49,7 +50,7 @@ export function fakeContext(settings: FakeSettings = {}): FakeContext {
   }
   const log = pino(lines)
   const readiness = settings.readiness ?? { ready: true, checks: { database: 'ok' } }
-  const ctx = {
+  const ctx = partOf<AppContext>({
     config,
     log,
     requestLog: new RequestLog(log),
@@ -64,6 +65,6 @@ export function fakeContext(settings: FakeSettings = {}): FakeContext {
     },
     web: createWebApp('no such folder'),
     isReady: async () => readiness,
-  } as unknown as AppContext
+  })
   return { ctx, logged }
 }

@@ -5,6 +5,7 @@ import {
   membersNamedBy,
 } from '../../../../src/shared/rules/group-values'
 import { systemGroups } from '../../../../src/shared/rules/system-groups'
+import { namesIn } from '../../../support/checked'
 
 describe('values of permissions', () => {
   it('name users and groups, in any order', () => {
@@ -24,7 +25,7 @@ describe('values of permissions', () => {
       ['owners', 'administrators', 'moderators', 'fullMembers', 'internet', 'nobody'],
     ],
   ])('with the limits %j refuse %j', (limits, refused) => {
-    const keys = Object.keys(systemGroups) as (keyof typeof systemGroups)[]
+    const keys = namesIn(systemGroups)
     expect(keys.filter((key) => !acceptsSystemGroup(limits, systemGroups[key].name))).toEqual(
       refused,
     )

@@ -1,6 +1,7 @@
 import { isTooSlow } from '../../../../src/server/text/markdown/linkifier-trial'
 import { compileLinkifier, linksOfTopic } from '../../../../src/server/text/markdown/linkifiers'
 import { expandTemplate, isPlainTemplate } from '../../../../src/server/text/markdown/url-template'
+import { present } from '../../../support/checked'
 import { linkTo, render, renderInline } from './support'
 
 const ticket = { pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://t.ex.org/{id}' }
@@ -37,7 +38,9 @@ describe('linkifiers', () => {
       { pattern: 'a(?P<x>[^ ]+)', urlTemplate: 'https://one/{x}' },
       { pattern: '(?P<y>[a-z]+)', urlTemplate: 'https://two/{y}' },
     ].map(compileLinkifier)
-    const html = renderInline('a"<&/ b', { linkifiers: [first!, second!] })
+    const html = renderInline('a"<&/ b', {
+      linkifiers: [present(first, 'first'), present(second, 'second')],
+    })
     expect(html).toBe(
       `${linkTo('https://one/%22%3C%26%2F', 'a"&lt;&amp;/')} ${linkTo('https://two/b', 'b')}`,
     )

@@ -1,10 +1,11 @@
 import { reusingRows, rowsOf } from '../../../../src/web/data/messages/feed-rows'
 import type { Message } from '../../../../src/web/data/records/message'
+import { partOf } from '../../../support/stand-ins'
 
 const noon = Date.UTC(2026, 0, 2, 12) / 1000
 
 function message(id: number, more: Partial<Message> = {}): Message {
-  return {
+  return partOf<Message>({
     id,
     stream_id: 5,
     subject: 'deploys',
@@ -13,7 +14,7 @@ function message(id: number, more: Partial<Message> = {}): Message {
     is_me_message: false,
     display_recipient: 'ops',
     ...more,
-  } as Message
+  })
 }
 
 const options = { isInterleaved: true, firstUnreadId: undefined, ownId: 10 }

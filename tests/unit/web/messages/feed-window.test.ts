@@ -8,8 +8,8 @@ import {
   windowAround,
   windowAtNewest,
 } from '../../../../src/web/data/messages/feed-window'
-import type { FeedWindow } from '../../../../src/web/data/messages/feed-window'
 import type { StretchState } from '../../../../src/web/data/messages/stretch-state'
+import { present } from '../../../support/checked'
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 const stretchOf = (count: number, more: Partial<StretchState> = {}): StretchState => ({
@@ -27,7 +27,7 @@ function scroll(
   from: number,
   steps: readonly number[],
 ) {
-  let window = windowAround(stretch, from) as FeedWindow
+  let window = present(windowAround(stretch, from))
   let topId = from
   let moves = 0
   const seen: { topId: number; isCovered: boolean }[] = []
@@ -61,13 +61,13 @@ describe('The window of a feed', () => {
   it('surrounds the opened message, with the number of first rows if available', () => {
     const stretch = stretchOf(1000)
     for (const id of [1, 30, 500, 990, 1000]) {
-      const window = windowAround(stretch, id) as FeedWindow
+      const window = present(windowAround(stretch, id))
       const { start, end } = spanOf(stretch, window)
       expect(end - start).toBe(firstRows)
       expect(window.firstId <= id && id <= window.lastId).toBe(true)
     }
     expect(windowAround(stretchOf(0), 1)).toBeUndefined()
-    expect(spanOf(stretchOf(5), windowAround(stretchOf(5), 3) as FeedWindow)).toEqual({
+    expect(spanOf(stretchOf(5), present(windowAround(stretchOf(5), 3)))).toEqual({
       start: 0,
       end: 5,
     })
@@ -92,7 +92,7 @@ describe('The window of a feed', () => {
 
   it('stays in place when an older page is added, and follows the newest message', () => {
     const stretch = stretchOf(200, { ids: range(101, 301), foundOldest: false })
-    const window = windowAround(stretch, 300) as FeedWindow
+    const window = present(windowAround(stretch, 300))
     const longer = { ...stretch, ids: range(1, 301), foundOldest: true }
     expect(spanOf(longer, window)).toEqual({ start: 200, end: 300 })
     expect(isAtNewest(longer, window)).toBe(true)
@@ -106,7 +106,7 @@ describe('The window of a feed', () => {
 
   it('keeps its position when its first and last messages are deleted', () => {
     const stretch = stretchOf(300)
-    const window = windowAround(stretch, 150) as FeedWindow
+    const window = present(windowAround(stretch, 150))
     const gone = new Set([window.firstId, window.lastId])
     const left = { ...stretch, ids: stretch.ids.filter((id) => !gone.has(id)) }
     const { start, end } = spanOf(left, window)

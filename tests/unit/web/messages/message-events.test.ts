@@ -2,6 +2,7 @@ import { createMessageCache } from '../../../../src/web/data/messages/cache'
 import type { Message } from '../../../../src/web/data/records/message'
 import { applyMessageEvent } from '../../../../src/web/data/messages/message-events'
 import type { ServerEvent } from '../../../../src/web/data/records/state'
+import { present } from '../../../support/checked'
 import { eventWith } from '../store/sample-state'
 
 const message: Message = {
@@ -88,7 +89,7 @@ describe('Applying events to messages', () => {
 
   it.each(Object.keys(events))('is idempotent: %s', (name) => {
     const cache = cacheWith(message)
-    const event = events[name]!
+    const event = present(events[name])
     applyMessageEvent(cache, event, streamName)
     const once = cache.get(33)
     expect(once).not.toEqual(message)

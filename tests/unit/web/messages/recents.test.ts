@@ -3,6 +3,7 @@ import { createMessageCache } from '../../../../src/web/data/messages/cache'
 import type { Message } from '../../../../src/web/data/records/message'
 import { createRecents } from '../../../../src/web/data/messages/recents'
 import type { Stretches } from '../../../../src/web/data/messages/stretches'
+import { partOf } from '../../../support/stand-ins'
 
 const ownId = 1
 const newest = 20_000
@@ -17,7 +18,7 @@ function recentsOf({ busyAfter }: { busyAfter: number }) {
       ids.map((id) => {
         const subject = id > busyAfter ? 'busy' : `topic ${id}`
         const place = { type: 'stream', stream_id: 5, subject } as const
-        return { id, ...place, sender_id: 2, timestamp: id } as Message
+        return partOf<Message>({ id, ...place, sender_id: 2, timestamp: id })
       }),
     )
   const ids = idsUpTo(newest, 400)
@@ -36,7 +37,7 @@ function recentsOf({ busyAfter }: { busyAfter: number }) {
       return Promise.resolve()
     },
   }
-  const stretches = { of: () => stretch, show: () => () => undefined } as unknown as Stretches
+  const stretches = partOf<Stretches>({ of: () => stretch, show: () => () => undefined })
   const recents = createRecents(cache, stretches, () => ownId)
   recents.open()
   const count = () => recents.conversations.value?.length ?? 0

@@ -1,4 +1,5 @@
-import type { State } from '../../../../src/web/data/records/state'
+import type { State, TopicPolicy } from '../../../../src/web/data/records/state'
+import { partOf } from '../../../support/stand-ins'
 
 /** The parts of a state that narrows look at. */
 export function stateWith({
@@ -12,7 +13,7 @@ export function stateWith({
   streams?: Record<number, string>
   subscribed?: number[]
   muted?: number[]
-  topics?: { stream_id: number; topic_name: string; visibility_policy: number }[]
+  topics?: { stream_id: number; topic_name: string; visibility_policy: TopicPolicy }[]
   users?: Record<number, string>
   ownId?: number
 }): State {
@@ -22,7 +23,7 @@ export function stateWith({
     invite_only: false,
     is_muted: muted.includes(Number(id)),
   }))
-  return {
+  return partOf<State>({
     user_id: ownId,
     streams: known,
     subscriptions: known.filter(({ stream_id: id }) => subscribed.includes(id)),
@@ -34,5 +35,5 @@ export function stateWith({
     })),
     realm_non_active_users: [],
     cross_realm_bots: [],
-  } as unknown as State
+  })
 }

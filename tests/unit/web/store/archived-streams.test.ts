@@ -3,13 +3,15 @@ import { streamRefusal } from '../../../../src/web/data/send/permissions'
 import { createAddressBook } from '../../../../src/web/data/narrow/address-book'
 import { createStore } from '../../../../src/web/data/store/store'
 import type { ServerEvent, State } from '../../../../src/web/data/records/state'
+import { firstOf, present } from '../../../support/checked'
+import { partOf } from '../../../support/stand-ins'
 import { sampleState } from './sample-state'
 
 describe('Archived streams', () => {
-  const known = sampleState().subscriptions[0]!
+  const known = firstOf(sampleState().subscriptions)
   const { stream_id: id, name } = known
   const archiving = (value: boolean) =>
-    ({
+    partOf<ServerEvent>({
       id: 1,
       type: 'stream',
       op: 'update',
@@ -17,7 +19,17 @@ describe('Archived streams', () => {
       name,
       property: 'is_archived',
       value,
-    }) as unknown as ServerEvent
+    })
+  const renaming = (value: string) =>
+    partOf<ServerEvent>({
+      id: 1,
+      type: 'stream',
+      op: 'update',
+      stream_id: id,
+      name,
+      property: 'name',
+      value,
+    })
   const namesIn = (list: State['streams'] | undefined) => (list ?? []).map((one) => one.name)
 
   it('leave the lists of streams, and return to them', () => {
@@ -29,13 +41,9 @@ describe('Archived streams', () => {
     }
     expect(store.stream(id)).toMatchObject({ name, is_archived: true })
     expect(store.subscription(id)).toBeUndefined()
-    expect(
-      store.apply([{ ...archiving(true), property: 'name', value: 'past' } as ServerEvent]),
-    ).toBe(true)
+    expect(store.apply([renaming('past')])).toBe(true)
     expect(store.stream(id)).toMatchObject({ name: 'past' })
-    expect(
-      store.apply([{ ...archiving(true), property: 'name', value: name } as ServerEvent]),
-    ).toBe(true)
+    expect(store.apply([renaming(name)])).toBe(true)
     expect(store.apply([archiving(false)])).toBe(true)
     expect(namesIn(store.read('subscriptions')).sort()).toEqual(before)
     expect(namesIn(store.state.archived?.streams)).toEqual([])
@@ -50,7 +58,7 @@ describe('Archived streams', () => {
     }
     const store = createStore(state)
     expect(streamRefusal(store.state, id)).toBe('archived')
-    expect(rightsIn(store.state, store.stream(id)!).read).toBe(true)
+    expect(rightsIn(store.state, present(store.stream(id))).read).toBe(true)
     expect(createAddressBook(() => store.state).streamId(name.toUpperCase())).toBe(id)
     // A copy of a state that was in a store, as of another tab, has them apart already.
     expect(createStore({ ...store.state }).stream(id)).toMatchObject({ is_archived: true })

@@ -6,10 +6,11 @@ import type {
   Subscription,
   User,
 } from '../../../../src/web/data/records/state'
+import { partOf } from '../../../support/stand-ins'
 
 /** Answer of `register` for Ada (10), with Bo (11), Cy (12) and two streams. */
 export function sampleState(changes: Partial<State> = {}): State {
-  return {
+  return partOf<State>({
     queue_id: '1:1',
     last_event_id: -1,
     user_id: 10,
@@ -44,7 +45,7 @@ export function sampleState(changes: Partial<State> = {}): State {
     starred_messages: [],
     recent_private_conversations: [],
     ...changes,
-  } as unknown as State
+  })
 }
 
 function user(user_id: number, full_name: string): User {
