@@ -248,6 +248,38 @@ describe('two changes of the read state of a message,', () => {
   )
 })
 
+describe('a message that is being marked as unread', () => {
+  for (const whole of ['topic', 'stream'] as const) {
+    itRaces(`is read as clients hear, when its ${whole} is marked as read`, async () => {
+      const name = `attic ${whole}`
+      const bob = await server.user(`bob-${whole}`)
+      const { id: stream_id } = await server.stream(name, { subscribers: [alice, bob] })
+      const id = await bob.send(name, 'race', 'news')
+      expectSuccess(await alice.post('/mark_all_as_read'))
+      const queue = await alice.register({ event_types: ['update_message_flags'] })
+      const { realm_id } = await server.db
+        .selectFrom('messages')
+        .select('realm_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const reader = { realm_id, id: alice.id, role: roles.member }
+      // Another message of the topic is unread, so that there is something to mark.
+      const other = await bob.send(name, 'race', 'more')
+      const args = whole === 'topic' ? { stream_id, topic_name: 'race' } : { stream_id }
+      const marked = firstOf(
+        await whileHeld(
+          (tx) => markUnread(tx, reader, [id]),
+          () => alice.post(`/mark_${whole}_as_read`, args),
+        ),
+      )
+      expectSuccess(marked)
+      expect(await unreadAmong(server, alice, [id, other])).toEqual([])
+      const { events } = expectSuccess(await alice.get('/events', { ...queue, dont_block: true }))
+      expect(events).toMatchObject([{ op: 'add', flag: 'read', messages: [id, other] }])
+    })
+  }
+})
+
 describe('a reaction', () => {
   itRaces('waits for one that is being added, so that ids and events have one order', async () => {
     const id = await alice.send('kitchen', 'race', 'news')

@@ -113,13 +113,14 @@ export function saidInMattermost(files: ArchiveFiles): Said[] {
   const names = new Map(
     lines.flatMap(({ user }): [string, string][] => {
       if (!user) return []
-      const { username, first_name: first, last_name: last } = shapedLike(user, mapOf(''))
-      return [[username ?? '', `${first} ${last}`]]
+      const { username, first_name: first, last_name: last } = asRecord(user)
+      return [[asText(username), `${asText(first)} ${asText(last)}`]]
     }),
   )
   const posts = lines
-    .map(({ post, direct_post }) => asRecord(post ?? direct_post))
+    .map(({ post, direct_post }) => post ?? direct_post)
     .filter((post) => post !== undefined)
+    .map((post) => asRecord(post))
   return posts
     .flatMap((post) => [post, ...(shapedLike(post['replies'], maybe([mapOf(anyValue)])) ?? [])])
     .map((post) => ({
@@ -202,15 +203,17 @@ function plainDiscord(text: string, names: ReadonlyMap<string, string>): string 
 
 /** The messages of an archive of Zulip. */
 export function saidInZulip(files: ArchiveFiles): Said[] {
-  const realm = shapedLike(JSON.parse(String(files.get('realm.json'))), mapOf([mapOf(anyValue)]))
+  const realm = asRecord(JSON.parse(String(files.get('realm.json'))))
   const names = new Map(
-    (realm['zerver_userprofile'] ?? []).map((row) => [row['id'], String(row['full_name'])]),
+    asRecords(realm['zerver_userprofile'] ?? []).map((row) => [
+      row['id'],
+      String(row['full_name']),
+    ]),
   )
-  const { zerver_message: rows = [] } = shapedLike(
+  const { zerver_message: rows = [] } = asRecord(
     JSON.parse(String(files.get('messages-000001.json'))),
-    mapOf([mapOf(anyValue)]),
   )
-  return rows.map((row) => ({
+  return asRecords(rows).map((row) => ({
     at: asNumber(row['date_sent']) * 1_000,
     sender: names.get(row['sender']) ?? '',
     text: plainMarkdown(String(row['content']), new Map()),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { Receiver } from '../access/rule'
 import type { Named } from '../engine/named'
 import type { Dated } from '../../lib/clock'
 import type { BareTx, Queryable, Tx } from '../engine/database'
@@ -59,6 +60,21 @@ export async function holdOffMoves(tx: BareTx, realmId: number): Promise<void> {
   await sql`${sentWithNext} select pg_advisory_xact_lock_shared(${moves}, ${realmId}::integer)`.execute(
     tx,
   )
+}
+
+/**
+ * Puts marks of a whole topic or stream as read, and marks as unread, in an order until the transaction ends: the former cover ids
+ * that are read already, and would undo the latter without an event. The next statement sees those that came before.
+ */
+export async function lockMarks(
+  tx: BareTx,
+  { realm_id: realmId, id: userId }: Receiver,
+  streams: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`${sentWithNext}
+    select from subscriptions
+    where realm_id = ${realmId} and user_id = ${userId} and stream_id in (${streams})
+    order by stream_id for no key update`.execute(tx)
 }
 
 /**

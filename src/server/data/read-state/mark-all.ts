@@ -7,7 +7,7 @@ import type { TopicKey } from '../messages/edits'
 import { fixedStatement } from '../engine/fixed-statement'
 import { insertEventsNaming, rememberInsertedEvents } from '../engine/outbox'
 import type { BodyAroundIds, InsertedEvent } from '../engine/outbox'
-import { holdOffMoves, settledId, settledTime } from './horizon'
+import { holdOffMoves, lockMarks, settledId, settledTime } from './horizon'
 import { unreadIdsOfStream, unreadIdsOfTopic } from './unread-gaps'
 
 /*
@@ -59,6 +59,7 @@ export async function markStreamRead(
 ): Promise<void> {
   const { realm_id: realmId, id: userId } = reader
   await holdOffMoves(tx, realmId)
+  await lockMarks(tx, reader, sql`${streamId}`)
   const { rows } = await sql<InsertedEvent>`
     with unread as materialized (${unreadIdsOfStream(reader, streamId)}),
     horizon as materialized (select ${settledId(realmId, settledTime(tx))} as id),
@@ -83,6 +84,7 @@ export async function markTopicRead(
 ): Promise<boolean> {
   const { realm_id: realmId, id: userId } = reader
   await holdOffMoves(tx, realmId)
+  await lockMarks(tx, reader, sql`${streamId}`)
   const rows = await markTopic(tx, {
     ...{ realmId, userId, streamId, topic },
     settled: settledTime(tx),

@@ -4,7 +4,7 @@ import type { Tx } from '../engine/database'
 import type { Reader } from '../access/rule'
 import { flaggedMessages, idsAsJson, namedPlaces } from '../access/named-messages'
 import type { FlaggedMessages, FlaggedRow } from '../access/named-messages'
-import { holdOffMoves, settledId, settledTime } from './horizon'
+import { holdOffMoves, lockMarks, settledId, settledTime } from './horizon'
 
 /*
  * Read state per user, message by message: sets of ids stored as few ranges. See
@@ -138,8 +138,10 @@ export async function markUnread(
   if (messageIds.length === 0) return { ids: [], changedIds: [] }
   const { realm_id: realmId, id: userId } = reader
   await holdOffMoves(tx, realmId)
-  // The subscription row is always written: a transaction that writes ranges from it holds its
-  // lock. Only ids that clients are told of are removed: another call may be marking the others as read.
+  const named = sql`select stream_id from messages
+    where realm_id = ${realmId} and id = any(${[...messageIds]}::bigint[])`
+  await lockMarks(tx, reader, named)
+  // Only ids that clients are told of are removed: another call may be marking the others as read.
   const { rows } = await sql<FlaggedRow>`
     with named as materialized (
       select stream_id, topic_key, dm_group_id, received as ids,

@@ -6,9 +6,9 @@ import { BadRequestError } from '../../rules/errors'
 import { sizeLimits } from '../../rules/limits'
 import { isMailOn } from '../../notify/mail/enqueue'
 import { accessStreamById } from '../../access/streams/access-stream'
-import { videoChatProviders } from '../../rules/realms/properties'
+import { videoChatProviders } from '../../rules/realms/setting-kinds'
 import type { RealmSettings } from '../../rules/realms/settings'
-import { streamSettings } from '../../rules/realms/properties'
+import { streamSettings } from '../../rules/realms/settings'
 
 /**
  * Checks settings of an organization against each other, its domains and the server's configuration.

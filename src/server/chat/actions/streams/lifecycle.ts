@@ -12,7 +12,7 @@ import { leaveDefaultStreamGroups } from './default-stream-groups'
 import { forgetArchived } from '../../notify/users/guest-visibility'
 import { forEverybody } from '../../notify/publications'
 import { knowersOf } from '../../access/streams/access-stream'
-import { streamSettings } from '../../rules/realms/properties'
+import { streamSettings } from '../../rules/realms/settings'
 import { settingChanged } from '../../notify/realms/realm-setting-events'
 
 export type StreamInput = Omit<NewStream, 'rendered_description' | 'creator_id'>

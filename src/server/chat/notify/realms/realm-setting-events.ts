@@ -8,8 +8,7 @@ import { realmPermissions } from '../../rules/permissions/realm'
 import type { RealmPermissionName, RealmPermissionValues } from '../../rules/permissions/realm'
 import { olderSettingsOf } from '../../rules/realms/older-settings'
 import type { OlderValues, RealmChoices } from '../../rules/realms/older-settings'
-import { secondNames } from '../../rules/realms/properties'
-import { realmSettings } from '../../rules/realms/settings'
+import { realmSettings, secondNames } from '../../rules/realms/settings'
 import type { RealmSettings } from '../../rules/realms/settings'
 
 /** One `update_dict` event carries these settings together. Source: docs/protocol/events.md#realm-update-dict. */

@@ -133,25 +133,34 @@ export async function accessPlace(
   }
   const stream = await accessStreamToSend(db, sender, message.to)
   const place = { stream, topic: message.topic }
-  checkTopicOfStream(sender, stream, message.topic)
-  await checkNewTopicOf(db, sender, stream, message.topic)
-  await checkWildcardMentions(db, sender, place, message.text.rendered)
+  await checkPlaceInStream(db, sender, place, message.text)
   return place
 }
 
 /**
- * @throws BadRequestError if the stream does not take the topic from the sender, or the sender may not use a wildcard mention
+ * Checks that the stream takes the topic from the sender, who may begin it and may use the wildcard mentions of the text.
+ * @throws BadRequestError
  */
+async function checkPlaceInStream(
+  db: DatedQueryable,
+  sender: Requester,
+  place: { stream: SendTarget; topic: string },
+  { rendered }: RenderedText,
+): Promise<void> {
+  checkTopicOfStream(sender, place.stream, place.topic)
+  await checkNewTopicOf(db, sender, place.stream, place.topic)
+  await checkWildcardMentions(db, sender, place, rendered)
+}
+
+/** @throws as {@link checkPlaceInStream} */
 export async function draftToStream(
   db: DatedQueryable,
   sender: Requester,
   { topic, text }: MessageToStream,
   stream: SendTarget,
 ) {
-  checkTopicOfStream(sender, stream, topic)
-  await checkNewTopicOf(db, sender, stream, topic)
   const recipient = { kind: 'stream' as const, stream, topic }
-  await checkWildcardMentions(db, sender, recipient, text.rendered)
+  await checkPlaceInStream(db, sender, recipient, text)
   return draftOf(db, sender, recipient, text)
 }
 

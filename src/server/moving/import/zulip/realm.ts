@@ -1,6 +1,5 @@
 import { realmPermissions } from '../../../chat/rules/permissions/realm'
-import { realmSettings } from '../../../chat/rules/realms/settings'
-import { streamSettings } from '../../../chat/rules/realms/properties'
+import { realmSettings, streamSettings } from '../../../chat/rules/realms/settings'
 import type { GroupReference, RealmRecord } from '../records'
 import { groupOfPolicy, permissionsIn } from './groups'
 import type { Groups } from './groups'

@@ -15,7 +15,7 @@ import {
   authenticationMethodSchema,
   presentAuthenticationMethods,
 } from '../../../rules/realms/authentication-methods'
-import { videoChatProviders } from '../../../rules/realms/properties'
+import { videoChatProviders } from '../../../rules/realms/setting-kinds'
 import { learnedOf, reachesMobileApps } from '../../../rules/pushes/can-push'
 import { realmSettings, realmSettingsOf } from '../../../rules/realms/settings'
 import { schemasOf } from '../../../rules/settings/declare'

@@ -5,7 +5,7 @@ import { reportTypes } from '../../../../wire/reports'
 import { stopWords } from '../../../../data/history/stop-words'
 import { sizeLimits } from '../../../rules/limits'
 import { passwordMaxCharacters } from '../../../rules/names'
-import { giphyRatings } from '../../../rules/realms/properties'
+import { giphyRatings } from '../../../rules/realms/setting-kinds'
 import { constantFamily, stateFamily } from './family'
 
 /**
