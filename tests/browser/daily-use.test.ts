@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { ArgumentsOf } from '../../src/shared/calls'
 import type { Person } from '../support/person'
+import { firstOf } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { multiply, readPage, sendAll } from '../support/history'
 import { picture } from '../support/pictures'
@@ -192,15 +193,15 @@ describeInBrowser('A day of use', () => {
   it('lets keys act on a message in view', async () => {
     await multiply(server, await bo.send('ops', 'sight', 'message'), 99)
     const page = await windows.openAs(ada, { path: pathOf('sight') })
-    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    await page.getByRole('article').first().waitFor()
     await page.keyboard.press('End')
     await untilStill(page)
     await page.keyboard.press('k')
-    const [start] = await rowsInView(page)
+    const start = firstOf(await rowsInView(page))
     await scrollUntil(
       page,
       -700,
-      async () => ((await rowsInView(page))[0]?.id ?? 0) < (start?.id ?? 0) - 40,
+      async () => ((await rowsInView(page))[0]?.id ?? start.id) < start.id - 40,
     )
     await untilStill(page)
     await page.keyboard.press('+')

@@ -396,7 +396,7 @@ describeInBrowser('Reading', () => {
     await box.click()
     await page.keyboard.type('in the meantime')
     release()
-    await page.locator(`[data-message-id="${id}"][data-landed]`).waitFor()
+    await page.locator(`[data-message-id="${id}"]`).waitFor()
     await expectFocus(box)
     await expectValue(box, 'in the meantime')
     await page.unroute('**/json/messages?*')
