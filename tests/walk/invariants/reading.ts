@@ -46,8 +46,8 @@ function judgePlace(was: FeedLook, is: FeedLook): string[] {
   if (!read) return [`message ${first.id}, which was read, is out of view`]
   const now = is.inView.find(({ id }) => id === read.id)
   const moved = (now?.top ?? 0) - read.top
-  // A view that grew, or a list that became shorter, has nothing else to show at its end.
-  if (moved > 0 && isAtEnd(is)) return []
+  // A view that grew, or a list that became shorter, has nothing else to show at its end, or leaves the reader close to it.
+  if (moved >= -nearEnd && isAtEnd(is)) return []
   if (Math.abs(moved) <= leastMove) return []
   return [`message ${read.id}, which was read, moved by ${Math.round(moved)} px`]
 }
