@@ -63,9 +63,13 @@ interface WindowOptions extends BrowserContextOptions {
   allow?: RegExp
 }
 
-/** An organization at the shared server, and a browser, for a block of tests. */
+/**
+ * An organization at the shared server, and a browser, for a block of tests. The rate limits are the default ones, and each
+ * test has a minute of its own.
+ */
 export function useServerAndBrowser(): { server: TestServer; windows: Windows } {
   const server = useTestServer({ limits: 'default' })
+  beforeEach(() => server.forgetCalls())
   return { server, windows: useWindows(() => server.url) }
 }
 

@@ -35,6 +35,8 @@ export interface Door {
    * deployment.
    */
   sendMark?(mark: Mark): Promise<void>
+  /** Lets the minute of calls of these accounts begin anew; absent for a deployment. */
+  forgetCalls?(accountIds: readonly number[]): Promise<void>
   /** Runs the job for requested exports. */
   makeExports(): Promise<void>
 }

@@ -64,6 +64,12 @@ function doorOf({ ctx, port }) {
         const event = { type: 'web_reload_client', immediate: false, version }
         return publish(tx, realmId, [{ event, audience: { userIds } }])
       }),
+    async forgetCalls(accountIds) {
+      for (const id of accountIds) {
+        const allowance = await ctx.limits.countCall(id, 0)
+        if (allowance) await ctx.limits.countCall(id, allowance.remaining - allowance.limit)
+      }
+    },
     makeExports: () => makeExports(ctx),
   }
 }

@@ -65,6 +65,7 @@ function doorTo(process: SharedProcess): Door {
     createRealm: (request: NewTestRealm) => call<MadeRealm>('createRealm', request),
     announce: (changes) => call('announce', changes),
     sendMark: (mark) => call('sendMark', mark),
+    forgetCalls: (accountIds) => call('forgetCalls', accountIds),
     makeExports: () => call('makeExports'),
   }
 }
