@@ -141,6 +141,29 @@ describeWithServices('a stream that somebody leaves', () => {
     const told = eventsOf(await gwen.eventsUntilNow(queue), 'stream').map(({ op }) => op)
     expect(told.at(-1)).not.toBe('delete')
   })
+
+  it('is read or unread as a whole in a registration that meets the leave', async () => {
+    const owner = await ownerAt(two.workers[0])
+    const lea = await memberAt(two.workers[0], two.database, 'lea')
+    await owner.call('POST /users/me/subscriptions', {
+      ...{ subscriptions: [{ name: 'stew' }], principals: [owner.id, lea.id] },
+    })
+    const { stream_id } = await owner.call('GET /get_stream_id', { stream: 'stew' })
+    await owner.send('stew', 'lunch', 'Is there stew?')
+    await lea.call('POST /mark_topic_as_read', { stream_id, topic_name: 'lunch' })
+    const registers = await two.database.transaction(async (tx) => {
+      await sql`lock table topic_read_states in access exclusive mode`.execute(tx)
+      const registers = lea.register({ fetch_event_types: ['message', 'update_message_flags'] })
+      while (!(await waitsFor(two, 'relation'))) await delay(5)
+      // As a leave does.
+      await sql`delete from topic_read_states where user_id = ${lea.id}`.execute(tx)
+      await sql`update subscriptions set read = '{[0,)}' where user_id = ${lea.id}`.execute(tx)
+      return { registers }
+    })
+    const { unread_msgs: unread } = await registers.registers
+    const streams = (unread as { streams: { topic: string }[] }).streams
+    expect(streams.map(({ topic }) => topic)).not.toContain('lunch')
+  })
 })
 
 describeWithServices('a change of a private stream that is relayed late', () => {

@@ -2,6 +2,7 @@ import type { IntegrationFacts } from './integrations'
 import type { Config } from '../../../../config/config'
 import type { AppContext } from '../../../../context'
 import type { DatedQueryable, Queryable } from '../../../../data/engine/database'
+import { readAtOneMoment } from '../../../../data/engine/one-moment'
 import { listUnread } from '../../../../data/read-state/unread'
 import type { Unread } from '../../../../data/read-state/unread'
 import { maxUnreadTold } from '../../../../data/read-state/unread-gaps'
@@ -141,18 +142,22 @@ async function readOwn(
   return own
 }
 
-/** Reads parts, and the unread messages that their outline leads to. */
+/**
+ * Reads parts as of one moment: a message that is moved, or a read state that passes from a topic to its stream, between the
+ * outline of the unread messages and the messages would be in neither, or in both.
+ */
 async function readParts(
   query: Queryable,
   account: Requester,
   wanted: readonly (keyof OwnState)[],
 ): Promise<Partial<OwnParts>> {
-  const { unread: outline, ...others }: Partial<OwnState> = await readOwnState(
-    query,
-    account,
-    wanted,
-    ownStateLimits,
-  )
-  if (!outline) return others
-  return { ...others, unread: await listUnread(query, account, outline, maxUnreadTold) }
+  const read = (db: Queryable) => readOwnState(db, account, wanted, ownStateLimits)
+  if (!wanted.includes('unread')) {
+    const { unread: _none, ...others }: Partial<OwnState> = await read(query)
+    return others
+  }
+  return readAtOneMoment(query, async (db) => {
+    const own = await read(db)
+    return { ...own, unread: await listUnread(db, account, own.unread, maxUnreadTold) }
+  })
 }
