@@ -61,7 +61,7 @@ describe.each(ways)('a name, when %s,', (_way, give) => {
     expectError(await give(name), 400, taken)
   })
 
-  it('may not have hidden characters', async () => {
+  it('hidden characters are refused', async () => {
     expectError(await give('Ada\u200b Lovelace'), 400, { msg: 'Invalid characters in name!' })
   })
 })

@@ -121,7 +121,7 @@ class MapOf<T> {
   constructor(readonly eachMember: T) {}
 }
 
-/** What an example stands for. */
+/** The type of the values that an example stands for. */
 type Shape<E> =
   E extends Maybe<infer T>
     ? Shape<T> | undefined

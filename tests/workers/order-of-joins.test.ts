@@ -166,10 +166,10 @@ describeWithServices('a stream that somebody leaves', () => {
   })
 })
 
-describeWithServices('a change of a private stream that is relayed late', () => {
+describeWithServices('of the events of a private stream,', () => {
   const two = useTwoWorkers()
 
-  it('is not told to somebody who has joined since, and does not know the stream before', async () => {
+  it('a change that is relayed late does not reach somebody who has joined since', async () => {
     const [quick] = two.workers
     const slow = await Worker.start(two.stores, { RELAY_DELAY_MS: '60000' })
     try {

@@ -5,7 +5,6 @@ import type { findSendTarget, SendTarget } from '../data/streams/send-targets'
 import {
   listSubscriberIds,
   listSubscriberIdsAt,
-  listSubscriberIdsOfVersion,
   readSubscribersVersion,
 } from '../data/streams/subscriptions'
 import type { SubscriberSets } from '../events/audience'
@@ -94,7 +93,7 @@ export class Subscribers implements SubscriberSets, Counting {
     // the stream are not for those who joined since, as their clients do not know the stream yet.
     return new Set(
       messageId === undefined
-        ? await listSubscriberIdsOfVersion(db, realmId, { streamId, version })
+        ? await listSubscriberIds(db, realmId, streamId, { version })
         : await listSubscriberIdsAt(db, realmId, { streamId, messageId }),
     )
   }

@@ -63,9 +63,9 @@ const externalPictureTimeoutMs = 10_000
 export type ContextOverrides = Partial<Pick<AppContext, 'clock' | 'log'>> & {
   /** PostgreSQL schema to work in, for tests that share a database. */
   searchPath?: string
-  /** Keep the embedded database in caches, for tests. */
+  /** Keep the embedded database in memory, for tests. */
   inMemory?: boolean
-  /** Initial data of the embedded database in caches. */
+  /** Initial data of the embedded database in memory. */
   template?: Blob | undefined
   /** Folder of another build of the web app than the last one, for tests. */
   webFolder?: string

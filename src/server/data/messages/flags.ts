@@ -48,7 +48,7 @@ export async function addFlag(
   const { realm_id: realmId, id: userId } = reader
   const column = sql.ref(flag)
   await holdOffEdits(tx, realmId, messageIds)
-  await holdOffJoinsAround(tx, realmId, messageIds)
+  if (flag === 'starred') await holdOffJoinsAround(tx, realmId, messageIds)
   const { rows } = await sql<FlaggedRow>`
     with wanted as materialized (${readableAmong(reader, messageIds)}), changed as (
       insert into message_flags as known (realm_id, user_id, message_id, ${column})

@@ -4,12 +4,19 @@ import type { Queryable } from '../engine/database'
 import { roles } from '../../../shared/rules/roles'
 import type { StreamRow, SubscriptionRow } from '../schema'
 
+/** Limits of {@link listSubscriberIds}. */
+interface SubscribersWanted {
+  atMost?: number
+  /** Only those who joined no later than this version of the subscribers (`streams.subscribers_version`). */
+  version?: number
+}
+
 /** Ids of the active accounts subscribed to a stream. */
 export async function listSubscriberIds(
   db: Queryable,
   realmId: number,
   streamId: number,
-  atMost?: number,
+  { atMost, version }: SubscribersWanted = {},
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -23,25 +30,11 @@ export async function listSubscriberIds(
     .where('subscriptions.stream_id', '=', streamId)
     .where('subscriptions.active', '=', true)
     .where('users.deactivated_at', 'is', null)
+    .$if(version !== undefined, (query) =>
+      query.where('subscriptions.joined_version', '<=', version as number),
+    )
     .$if(atMost !== undefined, (query) => query.limit(atMost as number))
     .execute()
-  return rows.map((row) => row.user_id)
-}
-
-/**
- * Ids of the active accounts subscribed to a stream that joined it no later than this version of its subscribers
- * (`streams.subscribers_version`).
- */
-export async function listSubscriberIdsOfVersion(
-  db: Queryable,
-  realmId: number,
-  { streamId, version }: { streamId: number; version: number },
-): Promise<number[]> {
-  const { rows } = await sql<{ user_id: number }>`
-    select tie.user_id from subscriptions tie
-    join users on users.realm_id = tie.realm_id and users.id = tie.user_id
-    where tie.realm_id = ${realmId} and tie.stream_id = ${streamId} and tie.active
-      and tie.joined_version <= ${version} and users.deactivated_at is null`.execute(db)
   return rows.map((row) => row.user_id)
 }
 

@@ -10,7 +10,7 @@ export interface SettingsPage {
   area: string
 }
 
-/** The app, for these checks. */
+/** The part of the app that these checks read. */
 type Stored = { readonly store: Store }
 type Rights = Readonly<Record<string, (app: Stored) => boolean>>
 

@@ -47,7 +47,7 @@ export interface PermissionChanges {
 }
 
 /** Permissions that give access to content: changing them on a private stream requires such access. */
-const entries: readonly StreamPermissionName[] = [
+export const entries: readonly StreamPermissionName[] = [
   'can_add_subscribers_group',
   'can_subscribe_group',
 ]

@@ -16,7 +16,7 @@ import { changeName } from './change-name'
 import { accessFolderForStreams } from './channel-folders'
 import { leaveDefaultStreamGroups } from './default-stream-groups'
 import { accessStream, audienceOfStream, mayReadStream } from '../../access/streams/access-stream'
-import { changePermissions, refuseClosedTopics } from './change-permissions'
+import { changePermissions, entries, refuseClosedTopics } from './change-permissions'
 import type { PermissionChanges } from './change-permissions'
 import { changeTopicsPolicy } from './topics-policy'
 import { lockAndChange, defaultStreamsEvents } from './locked-change'
@@ -74,7 +74,7 @@ export async function changeStream(
     const told: Publication[] = []
     const streamIds = [stream.id]
     const starsSince =
-      mayChangeAccess(changes) && (await watchStars(tx, stream.realm_id, { streamIds }))
+      mayChangeReaders(changes) && (await watchStars(tx, stream.realm_id, { streamIds }))
     let current = stream
     for (const step of steps) {
       told.push(...(await step(tx, current)))
@@ -90,11 +90,15 @@ export async function changeStream(
 }
 
 /** Whether the changes can decide who may read the stream. */
-function mayChangeAccess({ permissions, isPrivate, historyPublicToSubscribers }: StreamChanges) {
+function mayChangeReaders({
+  permissions = {},
+  isPrivate,
+  historyPublicToSubscribers,
+}: StreamChanges): boolean {
   return (
-    Object.keys(permissions ?? {}).length > 0 ||
     isPrivate !== undefined ||
-    historyPublicToSubscribers !== undefined
+    historyPublicToSubscribers !== undefined ||
+    entries.some((name) => permissions[name] !== undefined)
   )
 }
 

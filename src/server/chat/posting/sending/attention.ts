@@ -173,7 +173,10 @@ export async function checkWildcardMentions(
   if (mayInRealm(db, sender, 'can_mention_many_users_group')) return
   const { realm_id: realmId } = sender
   const isMany = (ids: readonly number[]) => ids.length > fewUsers
-  if (mentionsWildcard && isMany(await listSubscriberIds(db, realmId, stream.id, fewUsers + 1))) {
+  if (
+    mentionsWildcard &&
+    isMany(await listSubscriberIds(db, realmId, stream.id, { atMost: fewUsers + 1 }))
+  ) {
     throw new WildcardMentionNotAllowedError('STREAM')
   }
   if (mentionsTopic && isMany(await listTopicSenderIds(db, realmId, stream.id, topic))) {

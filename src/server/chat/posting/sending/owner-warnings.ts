@@ -25,7 +25,9 @@ export async function warnOwner(
 ): Promise<void> {
   if (!bot.is_bot || bot.bot_owner_id === null) return
   if ('emptyStream' in futile) {
-    const subscribers = await listSubscriberIds(tx, bot.realm_id, futile.emptyStream.id, 1)
+    const subscribers = await listSubscriberIds(tx, bot.realm_id, futile.emptyStream.id, {
+      atMost: 1,
+    })
     if (subscribers.length > 0) return
   }
   if (!(await claimOwnerWarning(tx, bot.realm_id, bot.id))) return
