@@ -18,6 +18,7 @@ const { packEmojiTable } = require('./lib/emoji-table')
 const { passwordJudge } = require('./lib/password-judge')
 const { catalogIn, readLanguages, traceSentencesIn } = require('./lib/web-languages')
 const { createShells } = require('./lib/web-shells')
+const { createShrinkingWriter } = require('./lib/shrink-scripts')
 const { standalone, standaloneScripts } = require('./lib/standalone-scripts')
 
 const root = path.resolve(__dirname, '..')
@@ -197,10 +198,18 @@ async function main() {
 async function build(isWatching) {
   const languages = readLanguages(source)
   const shellIn = createShells({ root, source, target, languages })
+  // The bundler alone is quicker, and writes again at each change.
+  const writers = isWatching ? [] : [createShrinkingWriter()]
   await Promise.all(
     languages.map((language) =>
       buildWith(
-        [...plugins, catalogIn(language), traceSentencesIn(language, root), shellIn(language)],
+        [
+          ...writers,
+          ...plugins,
+          catalogIn(language),
+          traceSentencesIn(language, root),
+          shellIn(language),
+        ],
         isWatching,
       ),
     ),
