@@ -1,5 +1,5 @@
 import { createContext } from 'preact'
-import { useContext, useEffect, useRef } from 'preact/hooks'
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks'
 import { createKeyboard } from '../../lib/keyboard/keyboard'
 import type { KeyHandler, KeyScope } from '../../lib/keyboard/keyboard'
 import type { KeyName } from '../../lib/keyboard/keys'
@@ -18,5 +18,6 @@ export function useKey(name: KeyName, handler: KeyHandler): void {
   const scope = useContext(KeyScopeContext)
   const latest = useRef(handler)
   latest.current = handler
-  useEffect(() => keyboard.on(name, (event) => latest.current(event), scope), [name, scope])
+  // A key that follows the first drawing at once has its effect, too: later effects wait for the browser's timers.
+  useLayoutEffect(() => keyboard.on(name, (event) => latest.current(event), scope), [name, scope])
 }
