@@ -16,6 +16,7 @@ import type { PresenceStore } from './stores/presence/presence'
 import type { Clock } from './lib/clock'
 import type { Metrics } from './lib/metrics'
 import type { RequestLog } from './lib/request-log'
+import type { Sealer } from './identity/sealer'
 import type { PasswordJudge } from './chat/rules/passwords/judge'
 import type { ExternalPictures } from './chat/actions/external-content/external-pictures'
 import type { Renderer } from './chat/posting/rendering/renderer'
@@ -75,6 +76,8 @@ export interface AppContext {
   /** Decides which addresses the server may call on behalf of users. */
   addresses: AddressPolicy
   limits: Limits
+  /** Encrypts secrets that the database stores; undefined without SECRETS_KEY. */
+  sealer: Sealer | undefined
   /** Calls the services of outgoing-webhook bots. */
   outgoingWebhooks: BackgroundJob
   /** Reads linked pages, and shows their previews in messages. */

@@ -1869,6 +1869,125 @@ export interface Endpoints {
       msg: string
     }
   }
+  'GET /realm/identity_providers': {
+    params: object
+    response: {
+      identity_providers: {
+        slug: string
+        kind: 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+        display_name: string
+        options: {
+          client_id: string
+          issuer?: string
+          tenant?: string
+          hosted_domain?: string
+          icon_url?: string
+          trusts_addresses?: boolean
+          updates_addresses?: boolean
+        }
+        has_secret: boolean
+        is_enabled: boolean
+        signs_up_at_once: boolean
+        redirect_uri: string
+      }[]
+    }
+  }
+  'POST /realm/identity_providers': {
+    params: {
+      slug: string
+      kind: 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+      display_name: string
+      options: {
+        client_id: string
+        issuer?: string
+        tenant?: string
+        hosted_domain?: string
+        icon_url?: string
+        trusts_addresses?: boolean
+        updates_addresses?: boolean
+      }
+      secret?: string
+      is_enabled?: boolean
+      signs_up_at_once?: boolean
+    }
+    response: {
+      identity_provider: {
+        slug: string
+        kind: 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+        display_name: string
+        options: {
+          client_id: string
+          issuer?: string
+          tenant?: string
+          hosted_domain?: string
+          icon_url?: string
+          trusts_addresses?: boolean
+          updates_addresses?: boolean
+        }
+        has_secret: boolean
+        is_enabled: boolean
+        signs_up_at_once: boolean
+        redirect_uri: string
+      }
+    }
+  }
+  'PATCH /realm/identity_providers/{slug}': {
+    params: {
+      slug: string
+      display_name?: string
+      options?: {
+        client_id: string
+        issuer?: string
+        tenant?: string
+        hosted_domain?: string
+        icon_url?: string
+        trusts_addresses?: boolean
+        updates_addresses?: boolean
+      }
+      secret?: string
+      is_enabled?: boolean
+      signs_up_at_once?: boolean
+    }
+    response: {
+      identity_provider: {
+        slug: string
+        kind: 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+        display_name: string
+        options: {
+          client_id: string
+          issuer?: string
+          tenant?: string
+          hosted_domain?: string
+          icon_url?: string
+          trusts_addresses?: boolean
+          updates_addresses?: boolean
+        }
+        has_secret: boolean
+        is_enabled: boolean
+        signs_up_at_once: boolean
+        redirect_uri: string
+      }
+    }
+  }
+  'DELETE /realm/identity_providers/{slug}': {
+    params: {
+      slug: string
+    }
+    response: object
+  }
+  'POST /realm/identity_providers/{slug}/test': {
+    params: {
+      slug: string
+    }
+    response: {
+      fault: string | null
+      issuer: string | null
+      refusals: {
+        reason: string
+        timestamp: number
+      }[]
+    }
+  }
   'POST /register_client_device': {
     params: object
     response: {
@@ -3006,7 +3125,13 @@ export interface Endpoints {
       password_min_length: number
       password_min_guesses: number
       authentication_methods: Record<string, boolean>
-      external_authentication_methods: unknown[]
+      external_authentication_methods: {
+        name: string
+        display_name: string
+        display_icon: string | null
+        login_url: string
+        signup_url: string
+      }[]
     }
   }
   'POST /fetch_api_key': {
@@ -3052,7 +3177,7 @@ export interface Endpoints {
   }
   'POST /json/fetch_api_key': {
     params: {
-      password: string
+      password?: string
     }
     response: {
       api_key: string
@@ -3135,6 +3260,7 @@ export interface Endpoints {
       realm_icon: string
       realm_description: string
       invited_by: string | null
+      name_at_provider: string | null
       default_stream_groups: {
         id: number
         name: string
@@ -3147,7 +3273,7 @@ export interface Endpoints {
     params: {
       key: string
       full_name: string
-      password: string
+      password?: string
       email?: string
       timezone?: string
       terms_accepted?: boolean
@@ -3156,6 +3282,7 @@ export interface Endpoints {
     response: {
       user_id: number
       email: string
+      next: string
     }
   }
 }

@@ -11,11 +11,20 @@ import { reachesMobileApps } from '../chat/rules/pushes/can-push'
 import { sizeLimits } from '../chat/rules/limits'
 import { mailLoginNotice } from '../chat/actions/users/login-mail'
 import { isMailOn } from '../chat/notify/mail/enqueue'
+import { listExternalMethods } from '../identity/flow/describe-methods'
 import { logIn } from '../chat/actions/users/log-in'
 import { apiKeySchema } from '../../shared/users'
 import { addressOf } from '../wire/addresses'
 
-/** Only email with password is implemented; clients expect all of these keys. */
+const externalMethodSchema = Type.Object({
+  name: Type.String(),
+  display_name: Type.String(),
+  display_icon: Type.Union([Type.String(), Type.Null()], { description: 'Address of a picture' }),
+  login_url: Type.String({ description: 'Path' }),
+  signup_url: Type.String({ description: 'Path' }),
+})
+
+/** The ways to log in without any provider; clients expect all of these keys. */
 const authenticationMethods = {
   password: true,
   email: true,
@@ -24,7 +33,11 @@ const authenticationMethods = {
   remoteuser: false,
   github: false,
   google: false,
+  gitlab: false,
+  azuread: false,
+  apple: false,
   saml: false,
+  'openid connect': false,
 }
 
 /** Describes the server and the realm. Source: docs/protocol/authentication.md#server-settings. */
@@ -54,7 +67,9 @@ const getServerSettingsEndpoint = endpoint({
       description: 'Guesses in which a new password must not be found; 0: any will do',
     }),
     authentication_methods: Type.Record(Type.String(), Type.Boolean()),
-    external_authentication_methods: Type.Array(Type.Unknown()),
+    external_authentication_methods: Type.Array(externalMethodSchema, {
+      description: 'In the order of display',
+    }),
   },
   errors: [
     {
@@ -66,6 +81,8 @@ const getServerSettingsEndpoint = endpoint({
 
   async handler({ ctx, request }) {
     const realm = await describeRealm(ctx, request.subdomain)
+    const external = await listExternalMethods(ctx, realm.id)
+    const methods = Object.keys(authenticationMethods).filter((name) => external.kinds.has(name))
     return {
       ...serverVersion,
       push_notifications_enabled: await reachesMobileApps(ctx.config, ctx.db.query),
@@ -83,8 +100,11 @@ const getServerSettingsEndpoint = endpoint({
       mail_enabled: isMailOn(ctx),
       password_min_length: ctx.config.passwordMinLength,
       password_min_guesses: ctx.config.passwordMinGuesses,
-      authentication_methods: authenticationMethods,
-      external_authentication_methods: [],
+      authentication_methods: {
+        ...authenticationMethods,
+        ...Object.fromEntries(methods.map((name) => [name, true])),
+      },
+      external_authentication_methods: external.methods,
     }
   },
 })

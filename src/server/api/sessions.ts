@@ -145,8 +145,10 @@ const fetchOwnKeyEndpoint = endpoint({
   auth: 'basic',
   params: {
     password: text({
+      default: '',
       isExact: true,
-      description: 'Password of the requester',
+      description:
+        'Password of the requester; an account without one needs a session that began in the last ten minutes',
       example: 'PASSWORD',
     }),
   },
@@ -156,6 +158,10 @@ const fetchOwnKeyEndpoint = endpoint({
   },
   errors: [
     { description: 'The password is wrong.', example: 'Password is incorrect.' },
+    {
+      description: 'The account has no password, and its session is older than ten minutes.',
+      example: 'Log in again to see your API key within ten minutes.',
+    },
     RateLimitedError,
   ],
 

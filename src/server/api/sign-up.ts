@@ -68,6 +68,11 @@ const describeJoiningEndpoint = endpoint({
     realm_icon: Type.String(),
     realm_description: Type.String({ description: 'HTML' }),
     invited_by: Type.Union([Type.String(), Type.Null()], { description: 'Name of the inviter' }),
+    name_at_provider: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Name of the person at the identity provider that vouches for the address; such an account has no ' +
+        'password. Null: without a provider',
+    }),
     default_stream_groups: Type.Array(
       Type.Object({ id: Type.Integer(), name: Type.String(), description: Type.String() }),
       { description: 'Streams that one may choose together' },
@@ -87,6 +92,7 @@ const describeJoiningEndpoint = endpoint({
       realm_icon: realmPictureUrl(joining.realm, 'icon'),
       realm_description: joining.realm.description,
       invited_by: joining.inviter,
+      name_at_provider: joining.nameAtProvider,
       default_stream_groups: joining.defaultStreamGroups.map(({ id, name, description }) => ({
         ...{ id, name, description },
       })),
@@ -103,7 +109,12 @@ const joinEndpoint = endpoint({
   params: {
     key: text({ maxLength: longestKey, example: aKey }),
     full_name: text({ example: 'Ada Lovelace', description: '2 to 100 characters' }),
-    password: text({ isExact: true, example: 'correct horse battery staple' }),
+    password: text({
+      optional: true,
+      isExact: true,
+      example: 'correct horse battery staple',
+      description: 'Not with the key of a login by an identity provider',
+    }),
     email: text({
       optional: true,
       maxLength: 1_000,
@@ -116,7 +127,11 @@ const joinEndpoint = endpoint({
       description: 'Ids of the groups of streams that one chooses',
     }),
   },
-  response: { user_id: Type.Integer(), email: Type.String() },
+  response: {
+    user_id: Type.Integer(),
+    email: Type.String(),
+    next: Type.String({ description: 'Path to which the browser goes' }),
+  },
   errors: [InvalidLinkError, RefusedFieldError, RateLimitedError],
 
   async handler({ ctx, params, request }) {
@@ -133,8 +148,9 @@ const joinEndpoint = endpoint({
     })
     request.note({ account: addressOf(user) })
     const userAgent = headers['user-agent'] ?? ''
-    request.keepSession(await openSession(ctx, user, { ip, userAgent, replaces }))
-    return { user_id: user.id, email: addressOf(user) }
+    const { next, providerSlug } = user
+    request.keepSession(await openSession(ctx, user, { ip, userAgent, replaces, providerSlug }))
+    return { user_id: user.id, email: addressOf(user), next }
   },
 })
 

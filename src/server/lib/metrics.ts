@@ -13,10 +13,11 @@ export interface Metrics {
   memoryHits: Counter<'memory'>
   memoryMisses: Counter<'memory'>
   memoryEntries: Gauge<'memory'>
-  /** Refused logins and authenticated calls, by reason: `password`, `key`, `deactivated`. */
+  /** Refused logins and authenticated calls, by reason: `password`, `key`, `deactivated`, `provider`. */
   loginsRefused: Counter<'reason'>
   /**
-   * Rate-limited requests, by kind: `calls`, `hashes` (of passwords), `keys`, `mails`, `passwords`.
+   * Rate-limited requests, by kind: `calls`, `hashes` (of passwords), `keys`, `logins` (by
+   * identity providers), `mails`, `passwords`.
    */
   rateLimited: Counter<'kind'>
   /** Reports of browsers about violations of the page's content security policy. */

@@ -53,6 +53,7 @@ import { SuspectLane } from '../chat/jobs/suspect-lane'
 import { createScheduledMessages } from '../chat/jobs/scheduled-messages/sweep'
 import { domainOfHidden } from '../wire/addresses'
 import { readinessOf } from './readiness'
+import { openSealer } from './open-sealer'
 
 /** Timeout of an outgoing webhook; a slower one is retried later. */
 const outgoingWebhookTimeoutMs = 10_000
@@ -268,6 +269,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     relay,
     addresses,
     limits,
+    sealer: openSealer(config, { inMemory: overrides.inMemory ?? false }),
     outgoingWebhooks,
     linkPreviews,
     scheduledMessages,

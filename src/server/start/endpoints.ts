@@ -13,6 +13,7 @@ import { draftsEndpoints } from '../api/drafts'
 import { eventsEndpoints } from '../api/events'
 import { encryptedPushEndpoints } from '../api/encrypted-pushes'
 import { externalContentEndpoints } from '../api/external-content'
+import { identityProvidersEndpoints } from '../api/identity-providers'
 import { invitationsEndpoints } from '../api/invitations'
 import { linkifiersEndpoints } from '../api/linkifiers'
 import { messagesEndpoints } from '../api/messages'
@@ -55,6 +56,7 @@ export const endpoints: readonly Endpoint[] = [
   ...invitationsEndpoints,
   ...settingsEndpoints,
   ...realmEndpoints,
+  ...identityProvidersEndpoints,
   ...encryptedPushEndpoints,
   ...profileFieldsEndpoints,
   ...mutesEndpoints,

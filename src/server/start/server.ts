@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, Express, RequestHandler } from 'express'
 import type { AppContext } from '../context'
 import { createApi } from '../http/pipeline/api'
 import type { Api } from '../http/pipeline/api'
+import { loginRoutes } from '../http/logins/routes'
 import { PlainPolls } from '../api/events/get-events-fast'
 import { createAuthenticator } from '../http/pipeline/authenticate'
 import type { Accounts } from '../http/pipeline/authenticate'
@@ -92,6 +93,7 @@ function createApp(ctx: AppContext, { api, endpoints, strangers }: AppParts): Ex
   app.use(observe(ctx))
   app.use(operationRoutes(ctx))
   app.use(pageRoutes(endpoints))
+  app.use(loginRoutes(ctx))
   app.use(webRoutes(ctx, strangers))
   app.use(emojiRoutes(emojiCodeToNames))
   app.use(answerNotFound)

@@ -55,6 +55,9 @@ export const auditedActs = [
   'playground_added',
   'playground_removed',
   'realm_picture_changed',
+  'identity_provider_added',
+  'identity_provider_changed',
+  'identity_provider_removed',
   'invitation_created',
   'invitation_revoked',
 ] as const

@@ -19,7 +19,9 @@ import { InvalidLinkError } from './errors'
  */
 
 /** The purpose of a link. */
-type ConfirmationKind = 'password_reset' | 'email_change' | 'sign_up' | 'invitation'
+type ConfirmationKind =
+  | ('password_reset' | 'email_change' | 'sign_up' | 'invitation')
+  | ('external_login' | 'external_sign_up' | 'app_login')
 
 export const daySeconds = 86_400
 
@@ -33,6 +35,8 @@ export interface NewConfirmation {
   data?: Readonly<Record<string, unknown>>
   /** Lifetime; default: one day. */
   lifeSeconds?: number
+  /** A token made before, by `createToken`; default: a new one. */
+  token?: string
 }
 
 /** Makes a token in the caller's transaction. Only its hash is stored, so the token cannot be read again. */
@@ -40,7 +44,7 @@ export async function issueConfirmation(
   tx: Tx,
   wanted: NewConfirmation,
 ): Promise<{ token: string; row: ConfirmationRow }> {
-  const token = createToken()
+  const { token = createToken() } = wanted
   const row = await insertConfirmation(tx, rowOf(tx, wanted, token))
   return { token, row }
 }

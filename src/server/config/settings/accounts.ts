@@ -1,4 +1,4 @@
-import { limit, optional, setting, url, wholeNumber } from './values'
+import { limit, optional, pattern, setting, url, wholeNumber } from './values'
 
 /** Rates of calls, and rules of accounts. */
 export const accountSettings = {
@@ -32,6 +32,13 @@ export const accountSettings = {
     '10000',
     wholeNumber(0, Number.MAX_SAFE_INTEGER),
     'Min strength of a new password, as the number of guesses that zxcvbn estimates; 0: no minimum',
+  ),
+  secretsKey: setting(
+    'SECRETS_KEY',
+    '',
+    pattern(/^(.{32,})?$/, 'a random text of 32 characters or more'),
+    'Encrypts the secrets of identity providers in the database; the same on all workers, and kept with the backups. ' +
+      'Without a database of its own a server makes one in DATA_DIR',
   ),
   sessionIdleDays: setting(
     'SESSION_IDLE_DAYS',

@@ -112,6 +112,8 @@ export interface SessionsTable {
   last_used_at: Timestamp
   address: string
   browser: string
+  /** The identity provider that the session came by; null: a password. */
+  provider_slug: string | null
 }
 
 export interface UserStatusesTable {

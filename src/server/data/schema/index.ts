@@ -47,6 +47,11 @@ import type {
   MessageDeletionJobsTable,
   RealmExportsTable,
 } from './retention'
+import type {
+  ExternalIdentitiesTable,
+  IdentityProvidersTable,
+  RefusedLoginsTable,
+} from './identities'
 import type { ImportJobsTable, ImportPartsTable } from './imports'
 import type { InvitationDaysTable, InvitationsTable } from './invitations'
 import type {
@@ -104,6 +109,7 @@ export type {
 } from './streams'
 export type { ReactionType } from '../../../shared/rules/reaction-types'
 export type { RealmEmojiTable, UploadsTable } from './appearance'
+export type { IdentityProvidersTable } from './identities'
 export type { InvitationsTable } from './invitations'
 export type { ScheduledMessagesTable } from './schedule'
 export type { ServiceInterface } from './bots'
@@ -144,6 +150,9 @@ export interface Schema {
   account_changes: AccountChangesTable
   audit_log: AuditLogTable
   sessions: SessionsTable
+  identity_providers: IdentityProvidersTable
+  external_identities: ExternalIdentitiesTable
+  refused_logins: RefusedLoginsTable
   user_topics: UserTopicsTable
   muted_users: MutedUsersTable
   alert_words: AlertWordsTable
@@ -216,6 +225,7 @@ export type LinkPreviewJobRow = Selectable<LinkPreviewJobsTable>
 export type LinkifierRow = Selectable<RealmLinkifiersTable>
 export type UploadRow = Selectable<UploadsTable>
 export type SessionRow = Selectable<SessionsTable>
+export type IdentityProviderRow = Selectable<IdentityProvidersTable>
 export type AuditLogRow = Selectable<AuditLogTable>
 export type RealmEmojiRow = Selectable<RealmEmojiTable>
 export type SubmessageRow = Selectable<SubmessagesTable>

@@ -65,6 +65,21 @@ export async function listSessions(
     .execute()
 }
 
+/** The time when a session began; undefined if it has ended. */
+export async function findBeginning(
+  db: Queryable,
+  session: { realmId: number; userId: number; id: number },
+): Promise<Date | undefined> {
+  const found = await db
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('realm_id', '=', session.realmId)
+    .where('user_id', '=', session.userId)
+    .where('id', '=', session.id)
+    .executeTakeFirst()
+  return found?.created_at
+}
+
 /** Updates the last use of a session. */
 export async function touchSession(
   db: Queryable,
@@ -85,6 +100,8 @@ export interface WhichSessions {
   ids?: readonly number[]
   /** Only the session whose token has this hash. */
   tokenHash?: string
+  /** Only sessions that came by this identity provider. */
+  providerSlug?: string
   /** Session to keep. */
   exceptId?: number | undefined
 }
@@ -96,7 +113,7 @@ export interface WhichSessions {
 export async function deleteSessions(
   tx: Tx,
   realmId: number,
-  { userIds, ids, tokenHash, exceptId }: WhichSessions,
+  { userIds, ids, tokenHash, providerSlug, exceptId }: WhichSessions,
 ): Promise<number[]> {
   let statement = tx
     .deleteFrom('sessions')
@@ -107,6 +124,9 @@ export async function deleteSessions(
   }
   if (ids) statement = statement.where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
   if (tokenHash !== undefined) statement = statement.where('token_hash', '=', tokenHash)
+  if (providerSlug !== undefined) {
+    statement = statement.where('provider_slug', '=', providerSlug)
+  }
   if (exceptId !== undefined) statement = statement.where('id', '<>', exceptId)
   const ended = await statement.execute()
   const endedSessions = ended.map(({ id }) => id)

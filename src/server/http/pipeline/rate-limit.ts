@@ -46,7 +46,7 @@ interface MailRequest {
 }
 
 /** The kinds of limits, as labels of the metrics. */
-export type LimitKind = 'calls' | 'hashes' | 'keys' | 'mails' | 'passwords'
+export type LimitKind = 'calls' | 'hashes' | 'keys' | 'logins' | 'mails' | 'passwords'
 
 /** Rate limits over all workers together. Addresses of one IPv6 network (/64) count as one. */
 export interface Limits {
@@ -76,6 +76,11 @@ export interface Limits {
    * Source: docs/protocol/limits.md#logins.
    */
   consumeLogin(source: LoginSource): Promise<void>
+  /**
+   * Counts a login that a client begins at an identity provider.
+   * @throws RateLimitedError when the address began too many
+   */
+  countBegunLogin(ip: string): Promise<void>
   /**
    * Counts a mail that a caller without an account asks for, before any lookup: a refusal says nothing about
    * accounts, and many callers together cannot exceed the limit of the organization.
@@ -133,6 +138,7 @@ export function createLimits(
     byBoth: counter('login', guesses),
     byAddress: counter('login-ip', guesses, timesByAddress),
     byStrangers: counter('login-name', guesses, timesByAccount),
+    begun: counter('login-begun', guesses, timesByAddress),
   }
   const knownAddresses = counter('login-known', guesses)
   const mails = {
@@ -184,6 +190,9 @@ export function createLimits(
       refuseIfExceeded('passwords', await logins.byAddress?.count(network))
       if (await knownAddresses?.isMarked(both)) return
       refuseIfExceeded('passwords', await logins.byStrangers?.count(name))
+    },
+    async countBegunLogin(ip) {
+      refuseIfExceeded('logins', await logins.begun?.count(networkOf(ip)))
     },
     async consumeMailRequest({ ip, realmId, address }) {
       refuseIfExceeded('mails', await mails.byAddress?.count(networkOf(ip)))

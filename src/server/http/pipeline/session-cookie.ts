@@ -54,7 +54,7 @@ function cookieName(address: Address): string {
 }
 
 /** Whether the browser uses HTTPS, as far as the request or the settings tell. */
-function isSecure({ origin, writtenOrigin }: Address): boolean {
+export function isSecure({ origin, writtenOrigin }: Address): boolean {
   if (writtenOrigin.startsWith('https:')) return true
   // A proxy that is not trusted may terminate HTTPS.
   return origin.startsWith('https:') && new URL(origin).host === new URL(writtenOrigin).host

@@ -6,11 +6,13 @@ interface AccountFieldProps {
   name: string
   label: string
   type?: 'text' | 'email'
-  hint?: string
+  hint?: string | undefined
   /** The `autocomplete` attribute. */
   autocomplete: 'username' | 'name'
   isFocused?: boolean
   maxLength?: number
+  /** The text at first. */
+  suggested?: string | undefined
   /** A fixed text, which the user cannot change. */
   fixed?: string | undefined
   /** The server's error for this field. */
@@ -20,7 +22,7 @@ interface AccountFieldProps {
 /** A labeled field with its error message. Typed text survives a reload. */
 export function AccountField(props: AccountFieldProps) {
   const { name, label, type = 'text', hint, autocomplete, isFocused, maxLength, fixed } = props
-  const { refusal } = props
+  const { suggested, refusal } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   // Browsers follow `autofocus` only while the page loads, and not when one form takes the place of another.
@@ -38,7 +40,7 @@ export function AccountField(props: AccountFieldProps) {
     maxLength,
     required: true,
     readOnly: fixed !== undefined,
-    defaultValue: fixed ?? typedBefore(name),
+    defaultValue: fixed ?? (typedBefore(name) || suggested),
     onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
       keepTyped(name, currentTarget.value),
     'aria-invalid': refusal === undefined ? undefined : true,

@@ -21,24 +21,27 @@ interface JoinFormProps {
 /** Form for a new account: creates the account and logs in. */
 export function JoinForm({ accountKey: key, confirmation, organization, onLost }: JoinFormProps) {
   const { email, default_stream_groups: groups, terms_url: terms } = confirmation
+  const { name_at_provider: knownName } = confirmation
 
   const form = useAccountForm(['email', 'full_name', 'password'], async (values) => {
+    let next: string
     try {
-      await call('POST /accounts/join', {
+      const answer = await call('POST /accounts/join', {
         key,
         full_name: textOf(values, 'full_name'),
-        password: textOf(values, 'password'),
+        password: knownName === null ? textOf(values, 'password') : undefined,
         timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
         email: email === null ? textOf(values, 'email') : undefined,
         terms_accepted: terms === null ? undefined : values.has('terms'),
         default_stream_groups: groups.length === 0 ? undefined : values.getAll('group').map(Number),
       })
+      next = answer.next
     } catch (error) {
       if (!isLost(error)) throw error
       return onLost()
     }
     forgetVisit()
-    location.replace('/')
+    location.replace(next)
   })
 
   return (
@@ -47,7 +50,7 @@ export function JoinForm({ accountKey: key, confirmation, organization, onLost }
         name="email"
         type="email"
         label={t.accounts.email}
-        hint={t.accounts.youLogInWith}
+        hint={knownName === null ? t.accounts.youLogInWith : undefined}
         autocomplete="username"
         isFocused={email === null}
         fixed={email ?? undefined}
@@ -58,16 +61,19 @@ export function JoinForm({ accountKey: key, confirmation, organization, onLost }
         label={t.accounts.fullName}
         hint={t.accounts.fullNameHint}
         autocomplete="name"
+        suggested={knownName ?? undefined}
         maxLength={100}
         isFocused={email !== null}
         refusal={form.refusalOf('full_name')}
       />
-      <NewPasswordField
-        name="password"
-        label={t.accounts.password}
-        organization={organization}
-        refusal={form.refusalOf('password')}
-      />
+      {knownName === null && (
+        <NewPasswordField
+          name="password"
+          label={t.accounts.password}
+          organization={organization}
+          refusal={form.refusalOf('password')}
+        />
+      )}
       {groups.length > 0 && (
         <fieldset class={styles['groups']}>
           <legend>{t.accounts.groups}</legend>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
 import * as t from '../../texts/catalog'
 import type { Organization } from '../logged-out/use-organization'
+import { ProviderLinks } from '../logged-out/provider-links'
 import { AccountDoor, LogInLink } from './account-pages'
 import { AddressForm } from './address-form'
 import { JoinForm } from './join-form'
@@ -75,6 +76,13 @@ export function JoinPage({ organization, accountKey: key }: JoinPageProps) {
           confirmation={answer}
           organization={organization}
           onLost={() => (isLostMeanwhile.value = true)}
+        />
+      )}
+      {answer.name_at_provider === null && (
+        <ProviderLinks
+          organization={organization}
+          purpose="signup"
+          query={{ multiuse_object_key: key }}
         />
       )}
     </AccountDoor>

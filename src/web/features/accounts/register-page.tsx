@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { call } from '../../data/api/call'
 import * as t from '../../texts/catalog'
 import type { Organization } from '../logged-out/use-organization'
+import { ProviderLinks } from '../logged-out/provider-links'
 import { AccountDoor, LogInLink } from './account-pages'
 import { AddressForm } from './address-form'
 import { LookIntoMail } from './check-your-mail'
@@ -56,6 +57,7 @@ export function RegisterPage({ organization }: { organization: Organization | un
       ways={<LogInLink>{t.accounts.haveAccount}</LogInLink>}
     >
       <AddressForm submit={t.accounts.sendSignUp} onSend={send} />
+      <ProviderLinks organization={organization} purpose="signup" query={{}} />
     </AccountDoor>
   )
 }

@@ -4,6 +4,7 @@ import { RefusedError } from '../../data/api/errors'
 import { reasonOf } from '../../lib/reason-of'
 import * as t from '../../texts/catalog'
 import { textOf } from '../../ui/form/text-of'
+import { ProviderLinks } from '../logged-out/provider-links'
 import { Door } from '../logged-out/logged-out'
 import { useOrganization } from '../logged-out/use-organization'
 import { PasswordInput } from '../../ui/password-field/password-input'
@@ -19,6 +20,7 @@ interface LoginScreenProps {
 /** Login form for email and password. */
 export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
   const organization = useOrganization().value
+  const next = new URLSearchParams(location.search).get('next')
   useKeptFocus()
   return (
     <Door organization={organization}>
@@ -29,6 +31,11 @@ export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
         </p>
       )}
       <LoginForm onLoggedIn={onLoggedIn} />
+      <ProviderLinks
+        organization={organization}
+        purpose="login"
+        query={{ next: next ?? `/${location.hash}` }}
+      />
       <p class={styles['ways']}>
         <a href="/accounts/password/reset/">{t.login.forgotten}</a>
         {organization?.realm_invite_required === false && <a href="/register/">{t.login.signUp}</a>}

@@ -13,6 +13,8 @@ export const login: typeof en.login = {
   alreadyRegistered: 'Du hast hier schon ein Konto. Melde dich mit dessen Passwort an.',
   noOrganization: 'Unter dieser Adresse gibt es keine Organisation.',
   checkAddress: 'Prüfe, ob die Adresse richtig geschrieben ist.',
+  providers: 'Andere Wege, sich anzumelden',
+  by: (provider) => `Weiter mit ${provider}`,
 }
 
 /** Logged-out pages: invitation, sign-up, password reset, confirmation of an email address. */

@@ -12,6 +12,8 @@ export const login = {
   alreadyRegistered: 'You already have an account here. Log in with its password.',
   noOrganization: 'There is no organization at this address.',
   checkAddress: 'Check the spelling of the address.',
+  providers: 'Other ways to log in',
+  by: (provider: string) => `Continue with ${provider}`,
 }
 
 /** Logged-out pages: invitation, sign-up, password reset, confirmation of an email address. */

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../context'
+import type { Tx } from '../../../data/engine/database'
 import { findRealmByStringId } from '../../../data/realms/realms'
 import type { UserRow } from '../../../data/schema'
 import { replacePasswordHash, updateUser } from '../../../data/users/update-users'
@@ -43,7 +44,7 @@ export async function logIn(
   )
   // The state of the account is revealed only after the right password.
   if (user && !realm.deactivated_at && !user.deactivated_at) {
-    if (user.is_imported_stub) await noteFirstLogIn(ctx, user)
+    if (user.is_imported_stub) await ctx.db.transaction((tx) => publishFirstLogIn(tx, user))
     return { ...user, password_hash: await renewHash(ctx, user, password) }
   }
   ctx.metrics.loginsRefused.inc({ reason: user ? 'deactivated' : 'password' })
@@ -52,11 +53,9 @@ export async function logIn(
 }
 
 /** Publishes that the owner of an imported account has logged in, to everybody who sees the account. */
-async function noteFirstLogIn(ctx: Pick<AppContext, 'db'>, user: UserRow): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
-    const came = await updateUser(tx, user, { is_imported_stub: false })
-    await publish(tx, user.realm_id, [forUsersWhoCanSee(came, userCame(came))])
-  })
+export async function publishFirstLogIn(tx: Tx, user: UserRow): Promise<void> {
+  const came = await updateUser(tx, user, { is_imported_stub: false })
+  await publish(tx, user.realm_id, [forUsersWhoCanSee(came, userCame(came))])
 }
 
 /**

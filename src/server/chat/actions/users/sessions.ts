@@ -28,6 +28,8 @@ export interface Browser {
   userAgent: string
   /** Token of the browser's previous session, which is ended. */
   replaces?: string | undefined
+  /** The identity provider that vouched; default: the password was right. */
+  providerSlug?: string | undefined
 }
 
 /**
@@ -40,7 +42,7 @@ export interface Browser {
 export async function openSession(
   ctx: Pick<AppContext, 'db'>,
   account: Pick<UserRow, 'realm_id' | 'id' | 'password_hash'>,
-  { ip: address, userAgent, replaces }: Browser,
+  { ip: address, userAgent, replaces, providerSlug }: Browser,
 ): Promise<string> {
   const { realm_id, id: user_id } = account
   const token = createToken()
@@ -50,7 +52,10 @@ export async function openSession(
     if (replaces !== undefined) {
       await deleteSessions(tx, realm_id, { tokenHash: hashToken(replaces) })
     }
-    await insertSession(tx, { realm_id, user_id, token_hash: hashToken(token), address, browser })
+    await insertSession(tx, {
+      ...{ realm_id, user_id, token_hash: hashToken(token), address, browser },
+      provider_slug: providerSlug ?? null,
+    })
   })
   return token
 }

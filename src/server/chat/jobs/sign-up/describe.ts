@@ -18,6 +18,8 @@ export interface JoiningDescription {
   /** Whether the address must be confirmed by mail first. */
   needsConfirmation: boolean
   inviter: string | null
+  /** Name at the identity provider that vouches for the person; null: the account needs a password. */
+  nameAtProvider: string | null
   defaultStreamGroups: readonly DefaultStreamGroup[]
 }
 
@@ -31,7 +33,7 @@ export async function describeJoining(
   given: JoinKeyInput,
 ): Promise<JoiningDescription> {
   const db = ctx.db.query
-  const { realm, email, invitation } = await readJoinKey(ctx, given)
+  const { realm, email, invitation, external } = await readJoinKey(ctx, given)
   const isTaken = email !== null && (await findUserByAddress(db, realm.id, email))
   if (isTaken) return refuseLink(ctx, given.ip)
   const inviter = invitation && (await findUserById(db, realm.id, invitation.invited_by))
@@ -41,6 +43,7 @@ export async function describeJoining(
     email,
     needsConfirmation: email === null && isMailOn(ctx),
     inviter: inviter?.full_name ?? null,
+    nameAtProvider: external?.fullName ?? null,
     defaultStreamGroups: choosesStreams ? await listDefaultStreamGroups(db, realm.id) : [],
   }
 }

@@ -7,7 +7,8 @@ import { lookAtConfirmation, refuseLink, takeConfirmation } from '../../rules/co
 import { linkKeyPattern } from '../../actions/invitations/links'
 
 /*
- * Join keys: the checked key of an invitation link, of an invitation mail, or of a confirmation mail.
+ * Join keys: the checked key of an invitation link, of an invitation mail, of a confirmation mail, or
+ * of a login by an identity provider.
  * Source: docs/protocol/sign-up.md#keys.
  */
 
@@ -18,6 +19,20 @@ export interface JoinKey {
   email: string | null
   /** Absent for a sign-up without invitation. */
   invitation?: InvitationRow
+  /** The person at an identity provider, who then needs no password. */
+  external?: ExternalSignUp
+}
+
+/** The facts of a sign-up by an identity provider, as its key has them. */
+export interface ExternalSignUp {
+  slug: string
+  issuer: string
+  subject: string
+  /** Name at the provider; '' if it told none. */
+  fullName: string
+  /** Path to which the browser goes at the end. */
+  next: string
+  invitation_id?: number
 }
 
 /** A key as a client sent it. */
@@ -51,15 +66,19 @@ async function findJoinKey(
     const invitation = await findOpenLink(db, realm.id, key)
     return invitation && { realm, key, email: null, invitation }
   }
-  for (const kind of ['invitation', 'sign_up'] as const) {
+  for (const kind of ['invitation', 'sign_up', 'external_sign_up'] as const) {
     const given = { realmId: realm.id, kind, token: key }
     const confirmation = await lookAtConfirmation(db, given)
     if (!confirmation) continue
-    const { address: email } = confirmation
-    const id = invitationIn(confirmation.data)
-    if (id === undefined) return { realm, key, email }
+    const { address: email, data } = confirmation
+    const found = {
+      ...{ realm, key, email },
+      ...(kind === 'external_sign_up' && { external: data as unknown as ExternalSignUp }),
+    }
+    const id = invitationIn(data)
+    if (id === undefined) return found
     const invitation = await findOpenInvitation(db, realm.id, id)
-    return invitation && { realm, key, email, invitation }
+    return invitation && { ...found, invitation }
   }
   return undefined
 }
@@ -72,10 +91,11 @@ async function findJoinKey(
  */
 export async function useJoinKey(
   tx: Tx,
-  { realm, key, invitation }: JoinKey,
+  { realm, key, invitation, external }: JoinKey,
 ): Promise<Pick<JoinKey, 'invitation'> | undefined> {
   if (!linkKeyPattern.test(key)) {
-    const kind = invitation && invitation.email !== null ? 'invitation' : 'sign_up'
+    const byMail = invitation && invitation.email !== null ? 'invitation' : 'sign_up'
+    const kind = external ? 'external_sign_up' : byMail
     const taken = await takeConfirmation(tx, { realmId: realm.id, kind, token: key })
     if (!taken) return undefined
   }

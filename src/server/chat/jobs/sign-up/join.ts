@@ -4,6 +4,7 @@ import type { Tx } from '../../../data/engine/database'
 import { roles } from '../../../../shared/rules/roles'
 import type { InvitationRow, RealmRow, UserRow } from '../../../data/schema'
 import { revokeInvitationsOf, updateInvitation } from '../../../data/users/invitations'
+import { rememberIdentity } from '../../../data/identities/identities'
 import { lockAccounts } from '../../../data/users/update-users'
 import { findUserByAddress } from '../../../data/users/users'
 import { publish } from '../../../events/publish'
@@ -33,10 +34,19 @@ export interface Newcomer extends JoinKeyInput {
   /** Only for the key of a link on a server that sends no mail. */
   email?: string | undefined
   fullName: string
-  password: string
+  /** Undefined only for a sign-up by an identity provider, which has none. */
+  password?: string | undefined
   timezone?: string | undefined
   acceptsTerms: boolean
   defaultStreamGroupIds: readonly number[]
+}
+
+/** A new account. */
+export type Joined = UserRow & {
+  /** Path to which the browser goes. */
+  next: string
+  /** The identity provider that vouched for the person. */
+  providerSlug: string | undefined
 }
 
 type Context = Pick<
@@ -52,7 +62,7 @@ type Context = Pick<
  * @throws RefusedFieldError for an invalid field of the form
  * Source: docs/protocol/sign-up.md#signup-end.
  */
-export async function join(ctx: Context, newcomer: Newcomer): Promise<UserRow> {
+export async function join(ctx: Context, newcomer: Newcomer): Promise<Joined> {
   const joinKey = await readJoinKey(ctx, newcomer)
   const email = await chooseAddress(ctx, joinKey, newcomer)
   const account = await checkNewcomer(ctx, joinKey, newcomer, email)
@@ -73,8 +83,13 @@ export async function join(ctx: Context, newcomer: Newcomer): Promise<UserRow> {
         domain,
       ),
     )
+    if (joinKey.external) {
+      const { slug, issuer, subject } = joinKey.external
+      const owner = { realmId: realm.id, userId: user.id, slug }
+      await rememberIdentity(tx, owner, { issuer, subject, address: email })
+    }
     await settle(ctx, tx, { realm, user, newcomer, ...used })
-    return user
+    return { ...user, next: joinKey.external?.next ?? '/', providerSlug: joinKey.external?.slug }
   })
 }
 
@@ -161,7 +176,7 @@ async function chooseAddress(ctx: Context, joinKey: JoinKey, { email }: Newcomer
 /** Checks the fields of the form and hashes the password, which is slow. */
 async function checkNewcomer(
   ctx: Context,
-  { realm }: JoinKey,
+  { realm, external }: JoinKey,
   { fullName, password, timezone = '', acceptsTerms, ip }: Newcomer,
   email: string,
 ): Promise<PreparedAccount> {
@@ -174,6 +189,12 @@ async function checkNewcomer(
   await forField('timezone', () => checkTimezone(timezone))
   if (ctx.config.termsUrl !== undefined && !acceptsTerms) {
     throw new RefusedFieldError('terms_accepted', 'Please accept the terms of service.')
+  }
+  if (external ? password !== undefined : password === undefined) {
+    throw new RefusedFieldError(
+      'password',
+      external ? 'This account has no password.' : 'Please choose a password.',
+    )
   }
   // Every attempt costs the hashing of a password.
   await ctx.limits.consumeLogin({ ip, account: `${realm.id}:${email}` })

@@ -8,7 +8,7 @@ import { DownloadButton } from '../../../parts/copy-button/download-button'
 import { zuliprcOf } from '../../../parts/copy-button/zuliprc'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import { TextField } from '../../../ui/form/fields'
-import { FieldRefusal, Form } from '../../../ui/form/form'
+import { Form } from '../../../ui/form/form'
 import { useForm } from '../../../parts/form/use-form'
 import styles from './personal.module.css'
 
@@ -34,7 +34,6 @@ export function ApiKey() {
         submit={t.account.showKey}
         fieldOf={() => 'password'}
         onSubmit={async ({ password }) => {
-          if (password === '') throw new FieldRefusal('password', t.form.required)
           shown.value = await call('POST /json/fetch_api_key', { password })
         }}
       >

@@ -1,0 +1,216 @@
+import { Type } from '@sinclair/typebox'
+import { OwnerRequiredError } from '../chat/rules/errors'
+import { requireOwner } from '../chat/rules/permissions/roles'
+import { listProviders } from '../data/identities/providers'
+import type { IdentityProviderRow } from '../data/schema'
+import { endpoint } from '../http/declare/endpoint'
+import type { Endpoint } from '../http/declare/endpoint'
+import { converted, flag, json, text } from '../http/declare/params'
+import { NoSecretsKeyError, NoSuchProviderError } from '../identity/errors'
+import { callbackUrl } from '../identity/flow/begin'
+import { addProvider, changeProvider, removeProvider } from '../identity/settings/change-providers'
+import { providerKinds } from '../identity/providers/kinds'
+import { testProvider } from '../identity/settings/test-provider'
+
+/* Identity providers of an organization. Source: docs/protocol/single-sign-on.md#providers. */
+
+const common = { tag: 'settings', auth: 'basic' } as const
+
+const optionsSchema = Type.Object(
+  {
+    client_id: Type.String({ minLength: 1, maxLength: 500 }),
+    issuer: Type.Optional(Type.String({ maxLength: 500, description: 'Of `oidc` and `gitlab`' })),
+    tenant: Type.Optional(Type.String({ maxLength: 100, description: 'Directory id of `entra`' })),
+    hosted_domain: Type.Optional(
+      Type.String({ maxLength: 253, description: 'Only accounts of this domain of `google`' }),
+    ),
+    icon_url: Type.Optional(Type.String({ maxLength: 1_000 })),
+    trusts_addresses: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether an address is verified if the provider does not say; default: only at `entra`',
+      }),
+    ),
+    updates_addresses: Type.Optional(
+      Type.Boolean({ description: 'Whether an address that changes there changes here' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const providerSchema = Type.Object({
+  slug: Type.String({ description: 'Name in addresses' }),
+  kind: Type.Union(providerKinds.map((kind) => Type.Literal(kind))),
+  display_name: Type.String({ description: 'Name on the button' }),
+  options: optionsSchema,
+  has_secret: Type.Boolean(),
+  is_enabled: Type.Boolean(),
+  signs_up_at_once: Type.Boolean({
+    description: 'Whether a person without an account gets one at once, without a form',
+  }),
+  redirect_uri: Type.String({ description: 'Address to register at the provider' }),
+})
+
+const slug = () => text({ maxLength: 40, example: 'keycloak', description: 'Name in addresses' })
+
+const settings = {
+  display_name: text({ maxLength: 200, example: 'Acme', description: 'Name on the button' }),
+  options: json(optionsSchema, {
+    example: { client_id: 'parley', issuer: 'https://id.acme.test' },
+  }),
+}
+
+const missing = NoSuchProviderError
+
+function present(row: IdentityProviderRow, origin: string) {
+  return {
+    slug: row.slug,
+    kind: row.kind as (typeof providerKinds)[number],
+    display_name: row.display_name,
+    options: row.options as { client_id: string },
+    has_secret: row.sealed_secret !== null,
+    is_enabled: row.is_enabled,
+    signs_up_at_once: row.signs_up_at_once,
+    redirect_uri: callbackUrl(origin, row.slug),
+  }
+}
+
+const listProvidersEndpoint = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/realm/identity_providers',
+  summary: 'List the identity providers of the organization; owners only',
+  params: {},
+  response: { identity_providers: Type.Array(providerSchema) },
+  errors: [OwnerRequiredError],
+
+  async handler({ ctx, requester, request: { origin } }) {
+    requireOwner(requester)
+    const rows = await listProviders(ctx.db.query, requester.realm_id)
+    return { identity_providers: rows.map((row) => present(row, origin)) }
+  },
+})
+
+const addProviderEndpoint = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/realm/identity_providers',
+  summary: 'Add an identity provider; owners only',
+  params: {
+    slug: slug(),
+    kind: converted(
+      Type.Union(providerKinds.map((kind) => Type.Literal(kind))),
+      (raw) => providerKinds.find((kind) => kind === raw),
+      { example: 'oidc' },
+    ),
+    ...settings,
+    secret: text({ optional: true, isExact: true, maxLength: 2_000, example: 'SECRET' }),
+    is_enabled: flag({ default: true }),
+    signs_up_at_once: flag({ default: false }),
+  },
+  response: { identity_provider: providerSchema },
+  errors: [
+    OwnerRequiredError,
+    NoSecretsKeyError,
+    {
+      code: 'BAD_REQUEST',
+      description: 'A value is invalid, or the name is taken.',
+      example: 'oidc needs the option issuer.',
+    },
+  ],
+
+  async handler({ ctx, requester, params, request: { origin } }) {
+    const row = await addProvider(ctx, requester, {
+      slug: params.slug,
+      kind: params.kind,
+      name: params.display_name,
+      options: params.options,
+      secret: params.secret,
+      isEnabled: params.is_enabled,
+      signsUpAtOnce: params.signs_up_at_once,
+    })
+    return { identity_provider: present(row, origin) }
+  },
+})
+
+const changeProviderEndpoint = endpoint({
+  ...common,
+  method: 'PATCH',
+  path: '/api/v1/realm/identity_providers/{slug}',
+  summary: 'Change an identity provider; owners only',
+  description: 'Switching it off ends the sessions that came by it. Arguments left out stay.',
+  params: {
+    slug: slug(),
+    display_name: text({ optional: true, maxLength: 200 }),
+    options: json(optionsSchema, { optional: true }),
+    secret: text({ optional: true, isExact: true, maxLength: 2_000 }),
+    is_enabled: flag({ optional: true }),
+    signs_up_at_once: flag({ optional: true }),
+  },
+  response: { identity_provider: providerSchema },
+  errors: [OwnerRequiredError, NoSecretsKeyError, missing],
+
+  async handler({ ctx, requester, params, request: { origin } }) {
+    const row = await changeProvider(ctx, requester, params.slug, {
+      ...(params.display_name !== undefined && { name: params.display_name }),
+      ...(params.options && { options: params.options }),
+      ...(params.secret !== undefined && { secret: params.secret }),
+      ...(params.is_enabled !== undefined && { isEnabled: params.is_enabled }),
+      ...(params.signs_up_at_once !== undefined && { signsUpAtOnce: params.signs_up_at_once }),
+    })
+    return { identity_provider: present(row, origin) }
+  },
+})
+
+const removeProviderEndpoint = endpoint({
+  ...common,
+  method: 'DELETE',
+  path: '/api/v1/realm/identity_providers/{slug}',
+  summary: 'Remove an identity provider; owners only',
+  description: 'The sessions that came by it end. Accounts stay.',
+  params: { slug: slug() },
+  response: {},
+  errors: [OwnerRequiredError, missing],
+
+  async handler({ ctx, requester, params }) {
+    await removeProvider(ctx, requester, params.slug)
+    return {}
+  },
+})
+
+const testProviderEndpoint = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/realm/identity_providers/{slug}/test',
+  summary: 'Test whether an identity provider answers; owners only',
+  params: { slug: slug() },
+  response: {
+    fault: Type.Union([Type.String(), Type.Null()], { description: 'Null: it answers' }),
+    issuer: Type.Union([Type.String(), Type.Null()]),
+    refusals: Type.Array(
+      Type.Object({ reason: Type.String(), timestamp: Type.Integer({ description: 'Unix time' }) }),
+      { description: 'The last refused logins, newest first' },
+    ),
+  },
+  errors: [OwnerRequiredError, missing],
+
+  async handler({ ctx, requester, params }) {
+    const { fault, issuer, refusals } = await testProvider(ctx, requester, params.slug)
+    return {
+      fault: fault ?? null,
+      issuer: issuer ?? null,
+      refusals: refusals.map(({ reason, refused_at }) => ({
+        reason,
+        timestamp: Math.floor(refused_at.getTime() / 1_000),
+      })),
+    }
+  },
+})
+
+export const identityProvidersEndpoints: readonly Endpoint[] = [
+  listProvidersEndpoint,
+  addProviderEndpoint,
+  changeProviderEndpoint,
+  removeProviderEndpoint,
+  testProviderEndpoint,
+]

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+import type { IdentityProviderRow, IdentityProvidersTable } from '../schema'
+
+/** Refusals kept per provider. */
+const keptRefusals = 20
+
+/** The providers of a realm, the oldest first. */
+export async function listProviders(
+  db: Queryable,
+  realmId: number,
+): Promise<IdentityProviderRow[]> {
+  return db
+    .selectFrom('identity_providers')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .orderBy('created_at')
+    .orderBy('slug')
+    .execute()
+}
+
+export async function findProvider(
+  db: Queryable,
+  realmId: number,
+  slug: string,
+): Promise<IdentityProviderRow | undefined> {
+  return db
+    .selectFrom('identity_providers')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+}
+
+/** @returns undefined if the slug is taken */
+export async function insertProvider(
+  tx: Tx,
+  provider: Insertable<IdentityProvidersTable>,
+): Promise<IdentityProviderRow | undefined> {
+  return tx
+    .insertInto('identity_providers')
+    .values(provider)
+    .onConflict((conflict) => conflict.columns(['realm_id', 'slug']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function updateProvider(
+  tx: Tx,
+  { realm_id: realmId, slug }: Pick<IdentityProviderRow, 'realm_id' | 'slug'>,
+  changes: Updateable<IdentityProvidersTable>,
+): Promise<IdentityProviderRow> {
+  return tx
+    .updateTable('identity_providers')
+    .set(changes)
+    .where('realm_id', '=', realmId)
+    .where('slug', '=', slug)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Deletes a provider and its refusals. Identities stay, for a provider that is set up again. */
+export async function deleteProvider(tx: Tx, realmId: number, slug: string): Promise<void> {
+  await tx
+    .deleteFrom('refused_logins')
+    .where('realm_id', '=', realmId)
+    .where('provider_slug', '=', slug)
+    .execute()
+  await tx
+    .deleteFrom('identity_providers')
+    .where('realm_id', '=', realmId)
+    .where('slug', '=', slug)
+    .execute()
+}
+
+/** A login that was refused. */
+export interface RefusedLogin {
+  reason: string
+  refused_at: Date
+}
+
+/** The last refusals of a provider, newest first. */
+export async function listRefusedLogins(
+  db: Queryable,
+  realmId: number,
+  slug: string,
+): Promise<RefusedLogin[]> {
+  return db
+    .selectFrom('refused_logins')
+    .select(['reason', 'refused_at'])
+    .where('realm_id', '=', realmId)
+    .where('provider_slug', '=', slug)
+    .orderBy('id', 'desc')
+    .limit(keptRefusals)
+    .execute()
+}
+
+/** Records a refusal, and forgets all but the last ones of the provider. */
+export async function insertRefusedLogin(
+  tx: Tx,
+  realmId: number,
+  { slug, reason }: { slug: string; reason: string },
+): Promise<void> {
+  await tx
+    .insertInto('refused_logins')
+    .values({ realm_id: realmId, provider_slug: slug, reason, refused_at: tx.now })
+    .execute()
+  await sql`
+    delete from refused_logins
+    where realm_id = ${realmId} and provider_slug = ${slug} and id <= (
+      select id from refused_logins
+      where realm_id = ${realmId} and provider_slug = ${slug}
+      order by id desc offset ${keptRefusals} limit 1)`.execute(tx)
+}

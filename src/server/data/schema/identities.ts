@@ -1,0 +1,35 @@
+import type { Generated } from 'kysely'
+import type { Id, StoredSettings, Timestamp } from './columns'
+
+/* Identity providers, and the identities of people at them. */
+
+export interface IdentityProvidersTable {
+  realm_id: number
+  slug: string
+  kind: string
+  display_name: string
+  options: Generated<StoredSettings>
+  sealed_secret: Buffer | null
+  is_enabled: Generated<boolean>
+  signs_up_at_once: Generated<boolean>
+  created_at: Timestamp
+}
+
+export interface ExternalIdentitiesTable {
+  realm_id: number
+  issuer: string
+  subject: string
+  user_id: number
+  provider_slug: string
+  address: string | null
+  created_at: Timestamp
+  last_used_at: Timestamp
+}
+
+export interface RefusedLoginsTable {
+  realm_id: number
+  id: Id
+  provider_slug: string
+  reason: string
+  refused_at: Timestamp
+}

@@ -1,0 +1,180 @@
+import { Router } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
+import type { AppContext } from '../../context'
+import { createToken } from '../../chat/rules/credentials'
+import { authenticateSession } from '../../chat/rules/authentication'
+import { ApiError } from '../../lib/api-error'
+import { page, pageHeaders } from '../answers/page'
+import { html } from '../answers/html'
+import type { Exchange } from '../pipeline/exchange'
+import { loginCookie, loginKeyOf } from '../pipeline/login-cookie'
+import { sessionCookies, sessionTokenOf } from '../pipeline/session-cookie'
+import { LoginFailedError } from '../../identity/errors'
+import { beginLogin, getOpenRealm } from '../../identity/flow/begin'
+import { browserSlug } from '../../identity/providers/browser-method'
+import { completeLogin } from '../../identity/flow/complete'
+import { completeInBrowser } from '../../identity/flow/complete-in-browser'
+import { endInDesktopApp } from '../../identity/flow/end'
+import type { LoginEnd } from '../../identity/flow/end'
+import { desktopPage, desktopPageHeaders } from './desktop-page'
+
+/*
+ * The pages of logins by identity providers: redirects, and pages with a sentence for each fault.
+ * Source: docs/protocol/single-sign-on.md#flow.
+ */
+
+type Context = AppContext
+
+/** A step of a login, answered with a redirect or a page. */
+type Step = (ctx: Context, exchange: Exchange, request: Request) => Promise<StepAnswer>
+type StepAnswer = LoginEnd | { kind: 'desktop' }
+
+export function loginRoutes(ctx: Context): Router {
+  const router = Router()
+  router.get('/accounts/login/social/:slug', answer(ctx, begin))
+  router.get('/accounts/register/social/:slug', answer(ctx, begin))
+  router.get(`/complete/${browserSlug}`, answer(ctx, completeHere))
+  router.get('/complete/:slug', answer(ctx, complete))
+  router.get('/accounts/login/subdomain/:token', answer(ctx, enterDesktopApp))
+  return router
+}
+
+function answer(ctx: Context, step: Step): RequestHandler {
+  return async (request, response) => {
+    const exchange = response.locals['exchange'] as Exchange
+    response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+    try {
+      send(response, exchange, await step(ctx, exchange, request))
+    } catch (error) {
+      if (error instanceof LoginFailedError) {
+        Object.assign(exchange.notes, { refusal: error.reason })
+        sendPage(response, error.status, failedPage(error.message))
+      } else if (error instanceof ApiError) {
+        response.set(error.headers)
+        sendPage(response, error.status, failedPage(error.message))
+      } else throw error
+    }
+  }
+}
+
+function send(response: Response, exchange: Exchange, end: StepAnswer): void {
+  if (end.kind !== 'redirect') {
+    const isCode = end.kind === 'code'
+    sendPage(response, 200, isCode ? codePage(end.code) : desktopPage(), {
+      ...(isCode ? pageHeaders : desktopPageHeaders),
+    })
+    return
+  }
+  if (end.sessionToken !== undefined) {
+    response.append('Set-Cookie', sessionCookies(exchange, end.sessionToken))
+  }
+  response.status(302).set('Location', end.location).end()
+}
+
+function sendPage(
+  response: Response,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = pageHeaders,
+): void {
+  response
+    .status(status)
+    .set({ ...headers, 'Cache-Control': 'no-store' })
+    .end(text)
+}
+
+const padPattern = /^[0-9a-f]{64}$/i
+
+const begin: Step = async (ctx, exchange, request) => {
+  const query = new URLSearchParams(exchange.target.query)
+  const mobilePad = padIn(query, 'mobile_flow_otp')
+  const desktopKey = padIn(query, 'desktop_flow_otp')
+  if (mobilePad !== undefined && desktopKey !== undefined) {
+    throw new LoginFailedError("Can't use both mobile_flow_otp and desktop_flow_otp together.", {
+      status: 400,
+    })
+  }
+  const isDesktopApp = /\bZulipElectron\//.test(userAgentOf(exchange))
+  if (isDesktopApp && mobilePad === undefined && desktopKey === undefined) {
+    return { kind: 'desktop' }
+  }
+  const browserKey = loginKeyOf(exchange) ?? createToken()
+  exchange.response.appendHeader('Set-Cookie', loginCookie(exchange, browserKey))
+  const { subdomain, ip, origin } = exchange
+  const location = await beginLogin(ctx, {
+    ...{ subdomain, ip, origin, browserKey, mobilePad, desktopKey },
+    slug: slugIn(request),
+    next: localPathOf(query.get('next') ?? ''),
+    linkKey: query.get('multiuse_object_key') ?? undefined,
+  })
+  return { kind: 'redirect', location }
+}
+
+const complete: Step = async (ctx, exchange, request) => {
+  const { subdomain, ip, origin, target } = exchange
+  return completeLogin(ctx, {
+    ...{ subdomain, ip, origin, slug: slugIn(request), query: target.query },
+    userAgent: userAgentOf(exchange),
+    browserKey: loginKeyOf(exchange),
+  })
+}
+
+/** The browser has logged in, and goes back to its app. */
+const completeHere: Step = async (ctx, exchange) => {
+  const { subdomain, ip, origin, target } = exchange
+  const token = sessionTokenOf(exchange)
+  // A browser sends the cookie of its session only on the way from a page of this server.
+  if (token === undefined) throw new LoginFailedError('You are not logged in in this browser.')
+  const requester = await authenticateSession(ctx, { subdomain, token, ip })
+  const state = new URLSearchParams(target.query).get('state') ?? ''
+  return completeInBrowser(ctx, requester, {
+    ...{ origin, token: state, browserKey: loginKeyOf(exchange) },
+  })
+}
+
+const enterDesktopApp: Step = async (ctx, exchange, request) => {
+  const { subdomain, ip } = exchange
+  const { id: realmId } = await getOpenRealm(ctx, subdomain)
+  const token = String(request.params['token'])
+  const replaces = sessionTokenOf(exchange)
+  return endInDesktopApp(ctx, {
+    ...{ realmId, token, ip, userAgent: userAgentOf(exchange), replaces },
+  })
+}
+
+const slugIn = (request: Request) => String(request.params['slug'])
+
+const userAgentOf = ({ request }: Exchange) => request.headers['user-agent'] ?? ''
+
+function padIn(query: URLSearchParams, name: string): string | undefined {
+  const pad = query.get(name)
+  if (pad === null) return undefined
+  if (!padPattern.test(pad)) throw new LoginFailedError('Invalid OTP', { status: 400 })
+  return pad.toLowerCase()
+}
+
+const maxPathCharacters = 2_000
+
+/** A path of this server; `/` for anything else, such as the address of another site. */
+function localPathOf(text: string): string {
+  const isLocal = /^\/(?![/\\])[\x21-\x7e]*$/.test(text) && text.length <= maxPathCharacters
+  return isLocal ? text : '/'
+}
+
+function failedPage(sentence: string): string {
+  return page(
+    'Login',
+    html`<h1>You are not logged in</h1>
+      <p role="alert">${sentence}</p>
+      <p><a href="/login">Back to the login page</a></p>`,
+  )
+}
+
+function codePage(code: string): string {
+  return page(
+    'Login',
+    html`<h1>Back to the app</h1>
+      <p>Copy this code, and paste it in the app within 15 seconds. It works once.</p>
+      <pre><code>${code}</code></pre>`,
+  )
+}

@@ -1,0 +1,119 @@
+import type { AppContext } from '../../context'
+import { insertRefusedLogin } from '../../data/identities/providers'
+import { createToken } from '../../chat/rules/credentials'
+import { LoginRefusedError } from '../../chat/rules/errors'
+import type { RealmRow } from '../../data/schema'
+import { mailLoginNotice } from '../../chat/actions/users/login-mail'
+import { LoginFailedError } from '../errors'
+import { completeCodeFlow } from '../protocols/code-flow'
+import type { IdentityProvider } from '../providers/find-providers'
+import { callbackUrl, getOpenRealm, getProvider } from './begin'
+import { browserSlug } from '../providers/browser-method'
+import { endForApp, endInBrowser } from './end'
+import type { LoginEnd } from './end'
+import { findAccount } from './find-account'
+import { endFlow, readFlow, storeFlow } from './flow'
+import type { FlowFacts } from './flow'
+import { signUp } from './sign-up'
+
+/** A browser that comes back from a provider. */
+export interface Returning {
+  subdomain: string
+  slug: string
+  ip: string
+  origin: string
+  userAgent: string
+  /** Random text in the cookie of the browser. */
+  browserKey: string | undefined
+  /** Query of the address, without its `?`. */
+  query: string
+}
+
+type Context = Pick<AppContext, 'addresses' | 'log' | 'metrics' | 'sealer'> &
+  Parameters<typeof signUp>[0]
+
+/**
+ * Ends a login: finds or makes the account of the person, and lets the browser or the app in.
+ * @throws LoginFailedError; the refusal is kept for administrators
+ * Source: docs/protocol/single-sign-on.md#flow-return.
+ */
+export async function completeLogin(ctx: Context, returning: Returning): Promise<LoginEnd> {
+  const realm = await getOpenRealm(ctx, returning.subdomain)
+  const provider = await getProvider(ctx, realm.id, returning.slug)
+  try {
+    return await complete(ctx, { realm, provider, returning })
+  } catch (error) {
+    if (error instanceof LoginFailedError) await keepRefusal(ctx, provider, error)
+    throw error
+  }
+}
+
+interface Completion {
+  realm: RealmRow
+  provider: IdentityProvider
+  returning: Returning
+}
+
+async function complete(
+  ctx: Context,
+  { realm, provider, returning }: Completion,
+): Promise<LoginEnd> {
+  const { slug, ip, origin, userAgent, browserKey, query } = returning
+  const token = new URLSearchParams(query).get('state') ?? ''
+  const given = { realmId: realm.id, slug, token, browserKey }
+  const flow = await readFlow(ctx.db.dated(), given)
+  const identity = await completeCodeFlow(ctx, provider, {
+    ...{ callbackUrl: callbackUrl(origin, slug), query, kept: flow.kept ?? {} },
+  })
+  await ctx.db.transaction((tx) => endFlow(tx, given))
+  const user = await findAccount(ctx, provider, identity)
+  if (!user) {
+    const next = await nextOf(ctx, realm.id, flow, browserKey)
+    const { linkKey } = flow
+    const made = await signUp(ctx, { realm, provider, identity, ip, linkKey, next })
+    if ('key' in made) return { kind: 'redirect', location: `/join/${made.key}/` }
+    return endInBrowser(ctx, made.user, { ip, userAgent, providerSlug: slug, next })
+  }
+  if (!flow.mobilePad && !flow.desktopKey) {
+    const end = await endInBrowser(ctx, user, {
+      ...{ ip, userAgent, providerSlug: slug, next: flow.next },
+    }).catch(refusalOf)
+    await mailLoginNotice(ctx, user, { ip, userAgent })
+    return end
+  }
+  await mailLoginNotice(ctx, user, { ip, userAgent })
+  return endForApp(ctx, user, { origin, flow })
+}
+
+/** The account has changed since the provider vouched for it. */
+function refusalOf(error: unknown): never {
+  if (!(error instanceof LoginRefusedError)) throw error
+  throw new LoginFailedError('Your account has just changed. Please log in again.', {
+    cause: error,
+  })
+}
+
+/**
+ * The path after a sign-up: for an app, the end of a flow that the new session continues.
+ */
+async function nextOf(
+  ctx: Pick<AppContext, 'db'>,
+  realmId: number,
+  { next, mobilePad, desktopKey }: FlowFacts,
+  browserKey: string | undefined,
+): Promise<string> {
+  if ((!mobilePad && !desktopKey) || browserKey === undefined) return next
+  const token = createToken()
+  const facts = { slug: browserSlug, next, mobilePad, desktopKey }
+  await ctx.db.transaction((tx) => storeFlow(tx, { realmId, token, browserKey, facts }))
+  return `/complete/${browserSlug}/?state=${token}`
+}
+
+async function keepRefusal(
+  ctx: Pick<AppContext, 'db' | 'metrics'>,
+  { realmId, slug }: IdentityProvider,
+  { reason }: LoginFailedError,
+): Promise<void> {
+  ctx.metrics.loginsRefused.inc({ reason: 'provider' })
+  await ctx.db.transaction((tx) => insertRefusedLogin(tx, realmId, { slug, reason }))
+}

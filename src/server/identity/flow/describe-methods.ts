@@ -1,0 +1,55 @@
+import type { AppContext } from '../../context'
+import { listOpenProviders } from '../providers/find-providers'
+import type { IdentityProvider } from '../providers/find-providers'
+import { kinds } from '../providers/kinds'
+import { browserSlug } from '../providers/browser-method'
+
+/** A way to log in, as clients list it. */
+export interface ExternalMethod {
+  name: string
+  display_name: string
+  display_icon: string | null
+  login_url: string
+  signup_url: string
+}
+
+/**
+ * The ways to log in beside the password, in the order of display.
+ * Source: docs/protocol/single-sign-on.md#external-methods.
+ */
+export async function listExternalMethods(
+  ctx: Pick<AppContext, 'db' | 'sealer'>,
+  realmId: number,
+): Promise<{ methods: ExternalMethod[]; kinds: ReadonlySet<string> }> {
+  const providers = await listOpenProviders(ctx, ctx.db.query, realmId)
+  const own = providers.length === 0 ? [] : [browserMethod]
+  return {
+    methods: [...providers.map(methodOf), ...own],
+    kinds: new Set(providers.map(({ kind }) => kinds[kind].key)),
+  }
+}
+
+function methodOf({ kind, slug, name, options }: IdentityProvider): ExternalMethod {
+  const { method } = kinds[kind]
+  return {
+    name: kind === 'oidc' ? `oidc:${slug}` : method,
+    display_name: name,
+    display_icon: options.icon_url ?? null,
+    ...addressesOf(slug),
+  }
+}
+
+const browserMethod: ExternalMethod = {
+  name: 'parley',
+  display_name: 'Log in in the browser',
+  display_icon: null,
+  ...addressesOf(browserSlug),
+}
+
+/** Mobile apps replace the query, so the provider is in the path. */
+function addressesOf(slug: string) {
+  return {
+    login_url: `/accounts/login/social/${slug}`,
+    signup_url: `/accounts/register/social/${slug}`,
+  }
+}

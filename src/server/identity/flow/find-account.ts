@@ -1,0 +1,103 @@
+import type { AppContext } from '../../context'
+import type { Tx } from '../../data/engine/database'
+import { findUserByIdentity, rememberIdentity } from '../../data/identities/identities'
+import type { ExternalIdentity } from '../../data/identities/identities'
+import { deleteSessions } from '../../data/users/sessions'
+import { lockAccounts, updateUser } from '../../data/users/update-users'
+import { findUserByAddress } from '../../data/users/users'
+import type { UserWithRealm } from '../../data/users/users'
+import type { UserRow } from '../../data/schema'
+import { changeAddress } from '../../chat/actions/users/change-address'
+import { replaceKey } from '../../chat/actions/users/change-user'
+import { publishFirstLogIn } from '../../chat/actions/users/log-in'
+import { realmSettingsOf } from '../../chat/rules/realms/settings'
+import { ApiError } from '../../lib/api-error'
+import { isSameName } from '../../../shared/rules/letter-case'
+import { addressOf } from '../../wire/addresses'
+import { LoginFailedError } from '../errors'
+import type { IdentityProvider } from '../providers/find-providers'
+import type { Identity } from '../protocols/identity'
+
+type Context = Pick<AppContext, 'config' | 'db' | 'log'>
+
+/**
+ * The account of a person who came back from a provider: by identity, else by a verified address, whose account then has
+ * the identity for ever. Undefined if there is none.
+ *
+ * @throws LoginFailedError for a deactivated account, and for an identity without a verified address
+ * Source: docs/protocol/single-sign-on.md#accounts.
+ */
+export async function findAccount(
+  ctx: Context,
+  provider: IdentityProvider,
+  identity: Identity,
+): Promise<UserWithRealm | undefined> {
+  const { realmId, slug } = provider
+  return ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, realmId)
+    const known = await findUserByIdentity(tx, realmId, identity)
+    const user = known ?? (await findByAddress(tx, provider, identity))
+    if (!user) return undefined
+    if (user.deactivated_at) throw new LoginFailedError('Your account has been deactivated.')
+    await rememberIdentity(tx, { realmId, userId: user.id, slug }, asExternal(identity))
+    if (known) await followAddress(ctx, tx, provider, { user, identity })
+    else await confirmAddress(tx, user)
+    if (user.is_imported_stub) await publishFirstLogIn(tx, user)
+    // The row has changed, and sessions are opened for it as it is now.
+    return (await findUserByIdentity(tx, realmId, identity)) ?? user
+  })
+}
+
+/** The identity as it is stored. */
+function asExternal({ issuer, subject, addresses }: Identity): ExternalIdentity {
+  return { issuer, subject, address: addresses[0] ?? null }
+}
+
+async function findByAddress(
+  tx: Tx,
+  { realmId, name }: IdentityProvider,
+  { addresses, unverified }: Identity,
+): Promise<UserWithRealm | undefined> {
+  if (addresses.length === 0) {
+    throw new LoginFailedError(
+      unverified === undefined
+        ? `${name} did not tell your email address.`
+        : `${name} has not verified your address ${unverified}. Verify it there, and try again.`,
+    )
+  }
+  for (const address of addresses) {
+    const user = await findUserByAddress(tx, realmId, address)
+    if (user && !user.is_bot) return user
+  }
+  return undefined
+}
+
+/**
+ * An address that its person only typed may be another person's. The provider knows better, so all earlier ways into the
+ * account end.
+ */
+async function confirmAddress(tx: Tx, user: UserRow): Promise<void> {
+  if (!user.is_address_unconfirmed) return
+  await updateUser(tx, user, { is_address_unconfirmed: false, password_hash: null })
+  await deleteSessions(tx, user.realm_id, { userIds: [user.id] })
+  await replaceKey(tx, user)
+}
+
+/** Takes over an address that has changed at the provider, if the provider is set so. */
+async function followAddress(
+  ctx: Context,
+  tx: Tx,
+  { options }: IdentityProvider,
+  { user, identity: { addresses } }: { user: UserWithRealm; identity: Identity },
+): Promise<void> {
+  const [address] = addresses
+  const isSame = addresses.some((each) => isSameName(each, addressOf(user)))
+  if (address === undefined || isSame || options.updates_addresses !== true) return
+  try {
+    await changeAddress(ctx, tx, user, { address, settings: realmSettingsOf(user) })
+  } catch (error) {
+    // An address that is taken or not allowed must not keep anybody out.
+    if (!(error instanceof ApiError)) throw error
+    ctx.log.warn({ userId: user.id, reason: error.message }, 'kept the address of an account')
+  }
+}

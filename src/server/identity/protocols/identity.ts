@@ -1,0 +1,12 @@
+/** A person as a provider describes them. */
+export interface Identity {
+  issuer: string
+  subject: string
+  /** The addresses that the provider vouches for, the preferred one first. */
+  addresses: readonly string[]
+  /** An address that the provider does not vouch for, to be named in a refusal. */
+  unverified?: string | undefined
+  fullName?: string | undefined
+  /** Everything that the provider sent, for the test of a provider. */
+  claims: Readonly<Record<string, unknown>>
+}

@@ -1,0 +1,65 @@
+import type { AppContext } from '../../context'
+import { LoginFailedError } from '../errors'
+import type { Identity } from './identity'
+import type { Answer } from './answer'
+
+/** The person of an ID token; the provider is asked for what the token leaves out. */
+export async function identifyByClaims(
+  _ctx: Pick<AppContext, 'addresses'>,
+  { config, tokens, provider }: Answer,
+): Promise<Identity> {
+  const idToken = tokens.claims()
+  if (!idToken) throw new LoginFailedError(`${provider.name} has sent no ID token.`)
+  const isWhole = textIn(idToken, 'email') !== undefined
+  const userInfo = isWhole ? {} : await askForUserInfo(config, tokens.access_token, idToken.sub)
+  return identityOf(provider, { ...userInfo, ...idToken })
+}
+
+async function askForUserInfo(
+  config: Answer['config'],
+  accessToken: string,
+  subject: string,
+): Promise<Record<string, unknown>> {
+  if (config.serverMetadata().userinfo_endpoint === undefined) return {}
+  const client = await import('openid-client')
+  return { ...(await client.fetchUserInfo(config, accessToken, subject)) }
+}
+
+/**
+ * The identity that claims prove.
+ * @throws LoginFailedError for an account of another domain than the chosen one
+ * Source: docs/protocol/single-sign-on.md#addresses.
+ */
+function identityOf(
+  { kind, name, options }: Answer['provider'],
+  claims: Readonly<Record<string, unknown>>,
+): Identity {
+  const { hosted_domain: domain } = options
+  if (domain !== undefined && claims['hd'] !== domain) {
+    throw new LoginFailedError(`Only accounts of ${domain} may log in here by ${name}.`)
+  }
+  const email = textIn(claims, 'email')
+  const { email_verified: stated } = claims
+  const isTrusted = options.trusts_addresses ?? kind === 'entra'
+  // Some providers write the boolean as a text.
+  const isVerified = stated === undefined ? isTrusted : stated === true || stated === 'true'
+  return {
+    issuer: textIn(claims, 'iss') ?? '',
+    subject: textIn(claims, 'sub') ?? '',
+    addresses: email !== undefined && isVerified ? [email] : [],
+    unverified: isVerified ? undefined : email,
+    fullName: nameIn(claims),
+    claims,
+  }
+}
+
+function nameIn(claims: Readonly<Record<string, unknown>>): string | undefined {
+  const parts = [textIn(claims, 'given_name'), textIn(claims, 'family_name')]
+  const composed = parts.filter((part) => part !== undefined).join(' ')
+  return textIn(claims, 'name') ?? (composed || textIn(claims, 'preferred_username'))
+}
+
+function textIn(claims: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = claims[name]
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}

@@ -1,0 +1,65 @@
+import type { AppContext } from '../../context'
+import type { Queryable } from '../../data/engine/database'
+import { findProvider, listProviders } from '../../data/identities/providers'
+import type { IdentityProviderRow } from '../../data/schema'
+import { kinds } from './kinds'
+import type { ProviderKind, ProviderOptions } from './kinds'
+
+/** An identity provider of an organization. */
+export interface IdentityProvider {
+  realmId: number
+  slug: string
+  kind: ProviderKind
+  name: string
+  options: ProviderOptions
+  /** Secret of the client; undefined without one, or if it was sealed with another key. */
+  secret: string | undefined
+  isEnabled: boolean
+  signsUpAtOnce: boolean
+}
+
+type Context = Pick<AppContext, 'sealer'>
+
+/** The provider of a slug, if it is switched on. */
+export async function findOpenProvider(
+  ctx: Context & Pick<AppContext, 'db'>,
+  realmId: number,
+  slug: string,
+): Promise<IdentityProvider | undefined> {
+  const row = await findProvider(ctx.db.query, realmId, slug)
+  return row?.is_enabled ? providerOf(ctx, row) : undefined
+}
+
+/** The providers that a login page shows, in the order of their buttons. */
+export async function listOpenProviders(
+  ctx: Context,
+  db: Queryable,
+  realmId: number,
+): Promise<IdentityProvider[]> {
+  const rows = (await listProviders(db, realmId)).filter(({ is_enabled }) => is_enabled)
+  const providers = rows.map((row) => providerOf(ctx, row))
+  return providers.sort((one, other) => kinds[other.kind].order - kinds[one.kind].order)
+}
+
+/** A row of the table with its secret opened. */
+export function providerOf({ sealer }: Context, row: IdentityProviderRow): IdentityProvider {
+  const sealed = row.sealed_secret
+  return {
+    realmId: row.realm_id,
+    slug: row.slug,
+    kind: row.kind as ProviderKind,
+    name: row.display_name,
+    options: row.options as unknown as ProviderOptions,
+    secret: sealed ? sealer?.open(sealed, secretPurpose(row)) : undefined,
+    isEnabled: row.is_enabled,
+    signsUpAtOnce: row.signs_up_at_once,
+  }
+}
+
+/** Binds a sealed secret to its provider. */
+export function secretPurpose({
+  realm_id,
+  slug,
+}: Pick<IdentityProviderRow, 'realm_id' | 'slug'>): string {
+  return `identity provider ${realm_id} ${slug}`
+}

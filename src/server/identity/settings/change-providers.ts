@@ -1,0 +1,183 @@
+import type { AppContext } from '../../context'
+import type { Tx } from '../../data/engine/database'
+import {
+  deleteProvider,
+  findProvider,
+  insertProvider,
+  listProviders,
+  updateProvider,
+} from '../../data/identities/providers'
+import type { IdentityProviderRow } from '../../data/schema'
+import { deleteSessions } from '../../data/users/sessions'
+import { lockAccounts } from '../../data/users/update-users'
+import { differences, recordActs } from '../../chat/notify/audit-log'
+import type { Requester } from '../../chat/rules/authentication'
+import { BadRequestError } from '../../chat/rules/errors'
+import { requireOwner } from '../../chat/rules/permissions/roles'
+import { NoSecretsKeyError, NoSuchProviderError } from '../errors'
+import { browserSlug } from '../providers/browser-method'
+import { secretPurpose } from '../providers/find-providers'
+import { checkOptions } from '../providers/kinds'
+import type { ProviderKind, ProviderOptions } from '../providers/kinds'
+
+/* The identity providers of an organization; owners only. Source: docs/protocol/single-sign-on.md#providers. */
+
+/** Max providers of an organization. */
+const maxProviders = 50
+const maxNameCharacters = 60
+
+const slugPattern = /^[a-z0-9][a-z0-9-]{0,39}$/
+
+type Context = Pick<AppContext, 'db' | 'sealer'>
+
+export interface NewProvider {
+  slug: string
+  kind: ProviderKind
+  name: string
+  options: ProviderOptions
+  secret?: string | undefined
+  isEnabled: boolean
+  signsUpAtOnce: boolean
+}
+
+/**
+ * Adds a provider.
+ * @throws OwnerRequiredError, NoSecretsKeyError; BadRequestError for an invalid or taken value
+ */
+export async function addProvider(
+  ctx: Context,
+  requester: Requester,
+  { slug, kind, name, options, secret, isEnabled, signsUpAtOnce }: NewProvider,
+): Promise<IdentityProviderRow> {
+  if (!slugPattern.test(slug) || slug === browserSlug) {
+    throw new BadRequestError(
+      'The name in addresses has lower-case letters, digits and hyphens, 40 at most.',
+    )
+  }
+  checkOptions(kind, options)
+  const realm_id = requester.realm_id
+  return change(ctx, requester, async (tx) => {
+    if ((await listProviders(tx, realm_id)).length >= maxProviders) {
+      throw new BadRequestError(`Too many identity providers (limit: ${maxProviders})`)
+    }
+    const added = await insertProvider(tx, {
+      ...{ realm_id, slug, kind, display_name: checkName(name) },
+      options: { ...options },
+      sealed_secret: seal(ctx, { realm_id, slug }, secret),
+      ...{ is_enabled: isEnabled, signs_up_at_once: signsUpAtOnce, created_at: tx.now },
+    })
+    if (!added) throw new BadRequestError(`There is a provider named ${slug} already.`)
+    await recordActs(tx, realm_id, [{ act: 'identity_provider_added', after: factsOf(added) }])
+    return added
+  })
+}
+
+/** Changes of a provider; undefined values stay. */
+export type ProviderChanges = Partial<Omit<NewProvider, 'slug' | 'kind'>>
+
+/**
+ * Changes a provider. Switching it off ends the sessions that came by it.
+ * @throws OwnerRequiredError, NoSecretsKeyError, NoSuchProviderError; BadRequestError for an invalid value
+ */
+export async function changeProvider(
+  ctx: Context,
+  requester: Requester,
+  slug: string,
+  { name, options, secret, isEnabled, signsUpAtOnce }: ProviderChanges,
+): Promise<IdentityProviderRow> {
+  return change(ctx, requester, async (tx) => {
+    const before = await getProviderRow(tx, requester.realm_id, slug)
+    if (options) checkOptions(before.kind as ProviderKind, options)
+    const after = await updateProvider(tx, before, {
+      realm_id: before.realm_id,
+      ...(name !== undefined && { display_name: checkName(name) }),
+      ...(options && { options: { ...options } }),
+      ...(secret !== undefined && { sealed_secret: seal(ctx, before, secret) }),
+      ...(isEnabled !== undefined && { is_enabled: isEnabled }),
+      ...(signsUpAtOnce !== undefined && { signs_up_at_once: signsUpAtOnce }),
+    })
+    if (before.is_enabled && !after.is_enabled) await endSessions(tx, after)
+    const changed = differences(factsOf(before), factsOf(after)) ?? { before: {}, after: {} }
+    const isNewSecret = secret !== undefined
+    if (isNewSecret || Object.keys(changed.after).length > 0) {
+      const marked = isNewSecret ? { ...changed.after, secret: 'replaced' } : changed.after
+      await recordActs(tx, after.realm_id, [
+        { act: 'identity_provider_changed', ...changed, after: { slug, ...marked } },
+      ])
+    }
+    return after
+  })
+}
+
+/**
+ * Removes a provider, and ends the sessions that came by it.
+ * @throws OwnerRequiredError, NoSuchProviderError
+ */
+export async function removeProvider(
+  ctx: Context,
+  requester: Requester,
+  slug: string,
+): Promise<void> {
+  await change(ctx, requester, async (tx) => {
+    const removed = await getProviderRow(tx, requester.realm_id, slug)
+    await deleteProvider(tx, removed.realm_id, slug)
+    await endSessions(tx, removed)
+    await recordActs(tx, removed.realm_id, [
+      { act: 'identity_provider_removed', before: factsOf(removed) },
+    ])
+  })
+}
+
+async function change<T>(
+  ctx: Context,
+  requester: Requester,
+  act: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  requireOwner(requester)
+  return ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, requester.realm_id)
+    return act(tx)
+  })
+}
+
+/** @throws NoSuchProviderError */
+export async function getProviderRow(
+  db: Parameters<typeof findProvider>[0],
+  realmId: number,
+  slug: string,
+): Promise<IdentityProviderRow> {
+  const row = await findProvider(db, realmId, slug)
+  if (!row) throw new NoSuchProviderError()
+  return row
+}
+
+async function endSessions(
+  tx: Tx,
+  { realm_id, slug }: Pick<IdentityProviderRow, 'realm_id' | 'slug'>,
+): Promise<void> {
+  await deleteSessions(tx, realm_id, { providerSlug: slug })
+}
+
+/** Facts for the audit log; never the secret. */
+function factsOf(row: IdentityProviderRow): Readonly<Record<string, unknown>> {
+  const { slug, kind, display_name, options, is_enabled, signs_up_at_once } = row
+  return { slug, kind, display_name, options, is_enabled, signs_up_at_once }
+}
+
+function checkName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '' || Array.from(trimmed).length > maxNameCharacters) {
+    throw new BadRequestError(`The name on the button has 1 to ${maxNameCharacters} characters.`)
+  }
+  return trimmed
+}
+
+function seal(
+  { sealer }: Context,
+  provider: Pick<IdentityProviderRow, 'realm_id' | 'slug'>,
+  secret: string | undefined,
+): Buffer | null {
+  if (secret === undefined || secret === '') return null
+  if (!sealer) throw new NoSecretsKeyError()
+  return sealer.seal(secret, secretPurpose(provider))
+}

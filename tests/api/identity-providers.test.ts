@@ -1,0 +1,154 @@
+import { expectError, expectSuccess } from '../support/expectations'
+import { IdentityProvider } from '../support/identity-provider'
+import { useOwnServer } from '../support/own-server'
+import { Traveler } from '../support/redirects'
+
+/* Source: docs/protocol/single-sign-on.md#providers. */
+
+const settings = {
+  OUTGOING_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1',
+  SECRETS_KEY: 'a key of the tests with more than 32 characters',
+}
+
+describe('The identity providers of an organization', () => {
+  const server = useOwnServer({ settings })
+  const provider = new IdentityProvider()
+  beforeAll(() => provider.open())
+  afterAll(() => provider.close())
+
+  const addresses = '/realm/identity_providers'
+  const add = (slug: string, more: Record<string, unknown> = {}) =>
+    server.owner.post(addresses, {
+      ...{ slug, kind: 'oidc', display_name: 'Acme', options: provider.options },
+      ...{ secret: provider.secret, ...more },
+    })
+
+  it('are listed to owners without their secret, which the database has encrypted', async () => {
+    expectSuccess(await add('listed'))
+    const answer = expectSuccess(await server.owner.get(addresses))
+    expect(answer['identity_providers']).toContainEqual({
+      ...{ slug: 'listed', kind: 'oidc', display_name: 'Acme', options: provider.options },
+      ...{ has_secret: true, is_enabled: true, signs_up_at_once: false },
+      redirect_uri: `${server.url}/complete/listed/`,
+    })
+    const { sealed_secret } = await server.db
+      .selectFrom('identity_providers')
+      .select('sealed_secret')
+      .where('slug', '=', 'listed')
+      .executeTakeFirstOrThrow()
+    expect(sealed_secret?.toString('latin1')).not.toContain(provider.secret)
+    const admin = await server.user('ann', 'administrator')
+    expectError(await admin.get(addresses), 400, { msg: 'Must be an organization owner' })
+  })
+
+  it('are the ways to log in that clients show, in the order of the protocol', async () => {
+    expectSuccess(await add('shown', { display_name: 'Shown' }))
+    const google = { kind: 'google', display_name: 'Google', options: { client_id: 'x' } }
+    expectSuccess(await add('google', google))
+    expectSuccess(await add('hidden', { is_enabled: false }))
+    const found = expectSuccess(await server.call('get', '/server_settings'))
+    const methods = found['external_authentication_methods'] as { name: string }[]
+    expect(methods.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['google', 'oidc:shown', 'parley']),
+    )
+    expect(methods[0]).toEqual({
+      ...{ name: 'google', display_name: 'Google', display_icon: null },
+      login_url: '/accounts/login/social/google',
+      signup_url: '/accounts/register/social/google',
+    })
+    expect(methods.at(-1)).toMatchObject({ name: 'parley' })
+    expect(methods).not.toContainEqual(expect.objectContaining({ name: 'oidc:hidden' }))
+    expect(found['authentication_methods']).toMatchObject({
+      ...{ google: true, 'openid connect': true, github: false, password: true },
+    })
+  })
+
+  it('end the sessions that came by them when they are switched off or removed', async () => {
+    for (const [slug, end] of [
+      ['off', () => server.owner.patch(`${addresses}/off`, { is_enabled: false })],
+      ['gone', () => server.owner.delete(`${addresses}/gone`)],
+    ] as const) {
+      expectSuccess(await add(slug))
+      const person = await server.user(`of-${slug}`)
+      provider.person = { sub: slug, email: person.email, email_verified: true }
+      const traveler = new Traveler()
+      await traveler.follow(`${server.url}/accounts/login/social/${slug}`, [
+        provider.url,
+        `${server.url}/complete`,
+      ])
+      const sessions = () =>
+        server.db
+          .selectFrom('sessions')
+          .select('provider_slug')
+          .where('user_id', '=', person.id)
+          .execute()
+      expect(await sessions()).toEqual([{ provider_slug: slug }])
+      expectSuccess(await end())
+      expect(await sessions()).toEqual([])
+      const again = await traveler.open(`${server.url}/accounts/login/social/${slug}`)
+      expect(again).toMatchObject({ status: 404 })
+      expect(again.text).toContain('This way to log in does not exist here.')
+    }
+  })
+
+  it('are changed and removed with a line in the audit log', async () => {
+    expectSuccess(await add('logged'))
+    expectSuccess(
+      await server.owner.patch(`${addresses}/logged`, { display_name: 'Other', secret: 'new' }),
+    )
+    expectSuccess(await server.owner.delete(`${addresses}/logged`))
+    const { entries } = expectSuccess(await server.owner.get('/audit_log')) as unknown as {
+      entries: { act: string; after: object }[]
+    }
+    const acts = entries.filter(({ act }) => act.startsWith('identity_provider')).slice(0, 3)
+    expect(acts.map(({ act }) => act)).toEqual([
+      'identity_provider_removed',
+      'identity_provider_changed',
+      'identity_provider_added',
+    ])
+    expect(acts[1]?.after).toEqual({ slug: 'logged', display_name: 'Other', secret: 'replaced' })
+    expect(JSON.stringify(entries)).not.toContain(provider.secret)
+  })
+
+  it.each([
+    [{ slug: 'Not A Slug' }, 'The name in addresses has lower-case letters'],
+    [{ slug: 'browser' }, 'The name in addresses has lower-case letters'],
+    [{ options: { client_id: 'x' } }, 'oidc needs the option issuer.'],
+    [{ kind: 'google', options: { client_id: 'x', issuer: 'https://a.test' } }, 'google has no'],
+    [{ options: { client_id: 'x', issuer: 'ftp://a.test' } }, 'issuer must be an address'],
+    [{ kind: 'entra', options: { client_id: 'x', tenant: 'common' } }, 'tenant must be'],
+    [{ display_name: ' ' }, 'The name on the button has 1 to 60 characters.'],
+  ])('are refused with a sentence: %j', async (wrong, sentence) => {
+    const refusal = await add('refused', wrong)
+    expectError(refusal, 400)
+    expect((refusal.body as { msg: string }).msg).toContain(sentence)
+  })
+
+  it('are tested: a provider that answers has an issuer, and another one a fault', async () => {
+    expectSuccess(await add('tested'))
+    const test = (slug: string) => server.owner.post(`${addresses}/${slug}/test`)
+    expect(expectSuccess(await test('tested'))).toMatchObject({
+      ...{ fault: null, issuer: provider.url, refusals: [] },
+    })
+    expectSuccess(await add('away', { options: { client_id: 'x', issuer: 'http://127.0.0.1:9/' } }))
+    const away = expectSuccess(await test('away'))
+    expect(away['fault']).toContain('Acme cannot be reached')
+    expectError(await test('unknown'), 400, { msg: 'Invalid identity provider' })
+  })
+})
+
+describe('A server without SECRETS_KEY that shares its database', () => {
+  const server = useOwnServer({
+    settings: { SECRETS_KEY: '', OUTGOING_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1' },
+  })
+
+  it('stores no secret of a provider', async () => {
+    if (server.ctx.config.databaseUrl === undefined) return
+    const refusal = await server.owner.post('/realm/identity_providers', {
+      ...{ slug: 'x', kind: 'google', display_name: 'X', options: { client_id: 'x' } },
+      secret: 'secret',
+    })
+    expectError(refusal, 400)
+    expect((refusal.body as { msg: string }).msg).toContain('SECRETS_KEY')
+  })
+})
