@@ -1,3 +1,4 @@
+import { roles } from '../../src/shared/rules/roles'
 import { expectSuccess } from '../support/expectations'
 import { IdentityProvider } from '../support/identity-provider'
 import { describeInBrowser } from './support/browser'
@@ -56,5 +57,37 @@ describeInBrowser('The login page with an identity provider', () => {
     await page.getByRole('link', { name: 'Back to the login page' }).click()
     await page.getByRole('button', { name: 'Log in' }).waitFor()
     provider.misbehavior = {}
+  })
+
+  it('has a provider as soon as an owner has added and tested it in the settings', async () => {
+    const olga = await server.user('olga')
+    expectSuccess(await server.owner.patch(`/users/${olga.id}`, { role: roles.owner }))
+    const page = await windows.openAs(olga, { path: '/#organization/identity-providers' })
+    await page.getByRole('button', { name: 'Add an identity provider' }).click()
+    const dialog = page.getByRole('dialog')
+    const fill = (name: string, text: string) =>
+      dialog.getByRole('textbox', { name, exact: true }).fill(text)
+    await fill('Name in addresses', 'works')
+    await fill('Name on the button', 'Works')
+    await fill('Client ID', 'parley')
+    await dialog.getByLabel('Client secret').fill(provider.secret)
+    // A refusal comes to its field.
+    await dialog.getByRole('button', { name: 'Add an identity provider' }).click()
+    await dialog.getByText('oidc needs the option issuer.').waitFor()
+    await fill('Issuer', provider.url)
+    await dialog.getByRole('button', { name: 'Add an identity provider' }).click()
+    const row = page.getByRole('listitem', { name: 'Works' })
+    await row.getByText(`${server.url}/complete/works/`).waitFor()
+    await row.getByRole('button', { name: 'Test it' }).click()
+    await page.getByRole('status').filter({ hasText: 'The provider answers' }).waitFor()
+    await page.keyboard.press('Escape')
+
+    await row.getByRole('button', { name: 'Edit' }).click()
+    await dialog.getByRole('checkbox', { name: 'People can log in with it' }).uncheck()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await row.getByText('Off').waitFor()
+    await row.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await row.waitFor({ state: 'detached' })
   })
 })

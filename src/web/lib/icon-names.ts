@@ -38,6 +38,7 @@ export type IconName =
   | 'id-card'
   | 'inbox'
   | 'italic'
+  | 'key'
   | 'keyboard'
   | 'layers'
   | 'link'

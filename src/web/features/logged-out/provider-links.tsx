@@ -21,11 +21,11 @@ export function ProviderLinks({ organization, purpose, query }: ProviderLinksPro
   if (methods.length === 0) return null
   const search = new URLSearchParams(query).toString()
   return (
-    <ul class={styles['providers']} aria-label={t.login.providers}>
+    <ul role="list" class={styles['providers']} aria-label={t.login.providers}>
       {methods.map(({ name, display_name, login_url, signup_url }) => (
         <li key={name}>
           <a
-            class="button"
+            class={`button ${styles['provider']}`}
             href={`${purpose === 'login' ? login_url : signup_url}${search && `?${search}`}`}
           >
             <span dir="auto">{t.login.by(display_name)}</span>

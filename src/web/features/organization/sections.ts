@@ -5,6 +5,7 @@ import { Exports } from './exports/exports'
 import { OrganizationBots } from './bots/organization-bots'
 import { DefaultSettings } from './defaults/default-settings'
 import { CustomEmoji } from './emoji/custom-emoji'
+import { IdentityProviders } from './identity-providers/identity-providers'
 import { Imports } from './imports/imports'
 import { Integrations } from './integrations/integrations'
 import { Invitations } from './invitations/invitations'
@@ -61,6 +62,14 @@ export const sections: readonly Section[] = [
     words: t.invitations.words,
     Component: Invitations,
     isFor: mayInvite,
+  },
+  {
+    key: 'identity-providers',
+    title: t.identityProviders.title,
+    icon: 'key',
+    words: t.identityProviders.words,
+    Component: IdentityProviders,
+    isFor: ({ store }) => store.read('is_owner'),
   },
   {
     key: 'bots',
