@@ -1,22 +1,7 @@
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
 /** Linux counts CPU time in hundredths of a second. */
 const msPerTick = 10
-
-/** First message of a thread, once it takes jobs. */
-export interface ThreadReady {
-  /** The thread's folder in /proc, on Linux. */
-  task: string | undefined
-}
-
-/** The message for {@link ThreadReady}; called in the thread itself. */
-export function threadReady(): ThreadReady {
-  try {
-    return { task: readlinkSync('/proc/thread-self') }
-  } catch {
-    return { task: undefined }
-  }
-}
 
 /**
  * CPU time of a thread of this process so far; undefined after its end. Systems that do not tell it have that of

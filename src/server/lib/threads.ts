@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { ResourceLimits } from 'node:worker_threads'
 import { afterPatience } from './patience'
+import type { FromThread, Outcome } from './thread-jobs'
 import { threadCpuMs } from './thread-time'
-import type { ThreadReady } from './thread-time'
 
 /** Settings of a pool of threads. */
 export interface ThreadsOptions {
-  /** A module that sends `threadReady()`, and answers each message of its parent with a {@link ThreadAnswer}. */
+  /** A module that calls `takeJobs`. */
   file: string
   atMost: number
   /**
@@ -20,9 +20,6 @@ export interface ThreadsOptions {
   /** Memory limits of one thread. A job that needs more fails like one that takes too long. */
   memory: ResourceLimits
 }
-
-/** Answer of a thread to a job. */
-export type ThreadAnswer<Answer> = { answer: Answer } | { failure: string }
 
 /** A job exceeded its time or memory limit. */
 export class JobTooLargeError extends Error {
@@ -175,7 +172,7 @@ class Thread<Job, Answer> {
   private measure = (): void => undefined
   /** The error of its job when the thread ends. */
   private reason: Error = new JobTooLargeError('A job took too long.')
-  private settle: ((answer: ThreadAnswer<Answer> | Error) => void) | undefined
+  private settle = (_: Outcome<Answer>): void => undefined
 
   constructor(
     private readonly options: ThreadsOptions,
@@ -188,8 +185,8 @@ class Thread<Job, Answer> {
     this.worker = new Worker(file, { resourceLimits: memory, execArgv, env: {} })
     // An idle thread must not keep the process running.
     this.worker.unref()
-    this.worker.on('message', (message: ThreadReady | ThreadAnswer<Answer>) => {
-      if (!('task' in message)) return this.settle?.(message)
+    this.worker.on('message', (message: FromThread<Answer>) => {
+      if (!('task' in message)) return this.settle(message)
       this.task = message.task
       this.isReady = true
       this.onReady()
@@ -197,18 +194,20 @@ class Thread<Job, Answer> {
     this.worker.on('error', (error: NodeJS.ErrnoException) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
       onGone()
-      this.settle?.(isMemory ? new JobTooLargeError('A job took too much memory.') : error)
+      this.settle({
+        failure: isMemory ? new JobTooLargeError('A job took too much memory.') : error,
+      })
     })
     this.worker.on('exit', () => {
       onGone()
       this.stopWaiting()
-      this.settle?.(this.reason)
+      this.settle({ failure: this.reason })
     })
   }
 
   async run(job: Job, deadlineMs: number): Promise<Answer> {
     this.takenMs = 0
-    const answer = await new Promise<ThreadAnswer<Answer> | Error>((resolve) => {
+    const outcome = await new Promise<Outcome<Answer>>((resolve) => {
       this.settle = resolve
       this.onReady = () => this.watch(deadlineMs)
       if (this.isReady) this.onReady()
@@ -219,13 +218,11 @@ class Thread<Job, Answer> {
       this.worker.ref()
       this.worker.postMessage(job)
     })
-    this.settle = undefined
     this.measure()
     this.worker.unref()
     this.endWhenIdle()
-    if (answer instanceof Error) throw answer
-    if ('failure' in answer) throw new Error(answer.failure)
-    return answer.answer
+    if ('failure' in outcome) throw outcome.failure
+    return outcome.answer
   }
 
   /** @param reason what its job is told; absent: that it took too long */

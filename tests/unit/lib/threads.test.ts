@@ -6,10 +6,17 @@ type Job = { kind: string; value?: string }
 
 const opened: Threads<Job, unknown>[] = []
 
-function openThreads(options: { deadlineMs?: number; idleMs?: number; atMost?: number } = {}) {
+function openThreads(
+  options: { file?: string; deadlineMs?: number; idleMs?: number; atMost?: number } = {},
+) {
   const threads = new Threads<Job, unknown>({
-    file: join(__dirname, 'support/thread.js'),
-    ...{ atMost: 2, deadlineMs: 60_000, idleMs: 60_000, ...options },
+    ...{
+      file: join(__dirname, 'support/thread.js'),
+      atMost: 2,
+      deadlineMs: 60_000,
+      idleMs: 60_000,
+      ...options,
+    },
     memory: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 },
   })
   opened.push(threads)
@@ -57,6 +64,12 @@ describe('threads', () => {
     await expect(threads.run(1, { kind: 'fail' })).rejects.toThrow('as was asked')
     await expect(threads.run(1, { kind: 'crash' })).rejects.toThrow()
     expect(await threads.run(1, { kind: 'secrets' })).toBe(0)
+  })
+
+  it('fail a job at once if their module does not load', async () => {
+    const threads = openThreads({ file: join(__dirname, 'support/absent.js') })
+    await expect(threads.run(1, { kind: 'echo' })).rejects.toThrow('absent.js')
+    expect(threads.count).toBe(0)
   })
 
   it('keep one free for other shares while one share is busy', async () => {

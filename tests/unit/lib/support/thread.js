@@ -27,7 +27,7 @@ parentPort.on('message', (job) => {
   try {
     parentPort.postMessage({ answer: jobs[job.kind](job) })
   } catch (error) {
-    parentPort.postMessage({ failure: error.message })
+    parentPort.postMessage({ failure: error })
   }
 })
 const task = process.platform === 'linux' ? readlinkSync('/proc/thread-self') : undefined

@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import { findWords } from '../../../text/markdown/alert-words'
 import type { FoundWords, WordAutomaton } from '../../../text/markdown/alert-words'
@@ -8,8 +7,7 @@ import { compileLinkifier } from '../../../text/markdown/linkifiers'
 import type { Linkifier } from '../../../text/markdown/linkifiers'
 import { collectReferences, renderMarkdown, RenderError } from '../../../text/markdown/render'
 import type { Rendered, RenderOptions } from '../../../text/markdown/render'
-import { threadReady } from '../../../lib/thread-time'
-import type { ThreadAnswer } from '../../../lib/threads'
+import { takeJobs } from '../../../lib/thread-jobs'
 
 /*
  * Entry module of rendering threads. Jobs and answers are copied between threads, so they are plain data.
@@ -68,13 +66,4 @@ function render(content: string, options: ThreadRenderOptions): RenderAnswer {
   }
 }
 
-parentPort?.on('message', (job: RenderJob) => {
-  let answer: ThreadAnswer<RenderAnswer>
-  try {
-    answer = { answer: perform(job) }
-  } catch (error) {
-    answer = { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
-  }
-  parentPort?.postMessage(answer)
-})
-parentPort?.postMessage(threadReady())
+takeJobs(perform)

@@ -1,9 +1,7 @@
-import { parentPort } from 'node:worker_threads'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common'
 import { dictionary as english } from '@zxcvbn-ts/language-en'
-import { threadReady } from '../../../lib/thread-time'
-import type { ThreadAnswer } from '../../../lib/threads'
+import { takeJobs } from '../../../lib/thread-jobs'
 
 /*
  * Worker thread that estimates password strength: its dictionaries take half a second to load, and an
@@ -23,14 +21,15 @@ const judge = new ZxcvbnFactory({
   l33tMaxSubstitutions: 8,
 })
 
-parentPort?.on('message', ({ password, words }: StrengthJob) => {
-  let answer: ThreadAnswer<number>
+takeJobs(({ password, words }: StrengthJob): number => {
   try {
-    answer = { answer: judge.check(password, [...words]).guesses }
+    return judge.check(password, [...words]).guesses
   } catch (error) {
-    // Only the name: a message could contain the password.
-    answer = { failure: error instanceof Error ? error.name : 'unknown' }
+    throw withoutMessage(error)
   }
-  parentPort?.postMessage(answer)
 })
-parentPort?.postMessage(threadReady())
+
+/** Its message could contain the password. */
+function withoutMessage(error: unknown): Error {
+  return new Error(error instanceof Error ? error.name : 'unknown')
+}
