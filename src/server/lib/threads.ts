@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { ResourceLimits } from 'node:worker_threads'
+import { FairSemaphore } from './fair-semaphore'
 import { afterPatience } from './patience'
 import type { FromThread, Outcome } from './thread-jobs'
 import { threadCpuMs } from './thread-time'
@@ -31,16 +32,6 @@ export class ThreadsBusyError extends Error {
   override name = 'ThreadsBusyError'
 }
 
-interface Task<Job, Answer> {
-  share: number
-  job: Job
-  deadlineMs: number
-  /** Time that jobs had taken when this one was queued. */
-  takenBefore: number
-  resolve: (answer: Answer) => void
-  reject: (error: Error) => void
-}
-
 /** Max waiting jobs per share. */
 const mostWaiting = 200
 /** Max time that each thread works for other jobs while one waits. */
@@ -52,20 +43,22 @@ const longestStartMs = 30_000
 
 /**
  * A pool of threads for work that would block the event loop. Threads are started on demand and end
- * when idle. Each job belongs to a share, such as a realm: shares take turns, and one thread is
- * always left for other shares, so that slow jobs of one share do not block the others.
+ * when idle. Each job belongs to a share, such as a realm: shares take turns, and a share has one thread
+ * at a time, so that slow jobs of one share do not block the others.
  */
 export class Threads<Job, Answer> {
-  private readonly idle: Thread<Job, Answer>[] = []
+  private readonly turns: FairSemaphore
   private readonly all = new Set<Thread<Job, Answer>>()
-  /** Waiting jobs by share; the share whose turn is next comes first. */
-  private readonly waiting = new Map<number, Task<Job, Answer>[]>()
-  private readonly running = new Map<number, number>()
   /** Time that all ended jobs have taken, as their deadlines count it. */
   private takenMs = 0
   private isClosed = false
 
-  constructor(private readonly options: ThreadsOptions) {}
+  constructor(private readonly options: ThreadsOptions) {
+    this.turns = new FairSemaphore({
+      ...{ mostAtOnce: options.atMost, mostWaitingOfAccount: mostWaiting, mostWaiting: Infinity },
+      refusal: () => new ThreadsBusyError('Too many jobs wait for a thread.'),
+    })
+  }
 
   /** Number of threads. */
   get count(): number {
@@ -77,81 +70,30 @@ export class Threads<Job, Answer> {
    * @throws JobTooLargeError, ThreadsBusyError; Error if the job failed in the thread
    */
   async run(share: number, job: Job, deadlineMs = this.options.deadlineMs): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const queue = this.waiting.get(share) ?? []
-      if (this.isClosed || queue.length >= mostWaiting) {
-        reject(new ThreadsBusyError('Too many jobs wait for a thread.'))
-        return
+    const takenBefore = this.takenMs
+    return this.turns.take({ realmId: share, userId: 0 }, async () => {
+      if (this.isClosed) throw new ThreadsBusyError('The threads are ending.')
+      if (this.takenMs - takenBefore > longestWaitMs * this.options.atMost) {
+        throw new ThreadsBusyError('A job waited too long for a thread.')
       }
-      queue.push({ share, job, deadlineMs, takenBefore: this.takenMs, resolve, reject })
-      this.waiting.set(share, queue)
-      this.runWaiting()
+      return this.perform(job, deadlineMs)
     })
   }
 
-  /** Terminates all threads; their jobs fail. */
+  /** Terminates all threads; their jobs and those that wait fail. */
   async close(): Promise<void> {
     this.isClosed = true
-    for (const task of [...this.waiting.values()].flat()) {
-      task.reject(new ThreadsBusyError('The threads are ending.'))
-    }
-    this.waiting.clear()
     const ending = new ThreadsBusyError('The threads are ending.')
     await Promise.all([...this.all].map((thread) => thread.end(ending)))
   }
 
-  private runWaiting(): void {
-    for (let task = this.next(); task; task = this.next()) {
-      const thread = this.idle.pop() ?? this.start()
-      this.countRunning(task.share, 1)
-      void this.runOn(thread, task).finally(() => this.runWaiting())
-    }
-  }
-
-  /**
-   * The next job that may run, if a thread is available; its share moves to the end of the line.
-   */
-  private next(): Task<Job, Answer> | undefined {
-    const { atMost } = this.options
-    if (this.isClosed || (this.idle.length === 0 && this.all.size >= atMost)) return undefined
-    const mostOfShare = Math.max(1, atMost - 1)
-    for (const [share, queue] of this.waiting) {
-      if ((this.running.get(share) ?? 0) >= mostOfShare) continue
-      const task = queue.shift()
-      this.waiting.delete(share)
-      if (queue.length > 0) this.waiting.set(share, queue)
-      if (!task) continue
-      if (this.takenMs - task.takenBefore <= longestWaitMs * atMost) return task
-      task.reject(new ThreadsBusyError('A job waited too long for a thread.'))
-      return this.next()
-    }
-    return undefined
-  }
-
-  private async runOn(thread: Thread<Job, Answer>, task: Task<Job, Answer>): Promise<void> {
-    try {
-      task.resolve(await thread.run(task.job, task.deadlineMs))
-    } catch (error) {
-      task.reject(error as Error)
-    } finally {
-      this.takenMs += thread.takenMs
-      this.countRunning(task.share, -1)
-      if (this.all.has(thread)) this.idle.push(thread)
-    }
-  }
-
-  private countRunning(share: number, change: 1 | -1): void {
-    const count = (this.running.get(share) ?? 0) + change
-    if (count === 0) this.running.delete(share)
-    else this.running.set(share, count)
+  private async perform(job: Job, deadlineMs: number): Promise<Answer> {
+    const thread = [...this.all].find(({ isBusy }) => !isBusy) ?? this.start()
+    return thread.run(job, deadlineMs).finally(() => (this.takenMs += thread.takenMs))
   }
 
   private start(): Thread<Job, Answer> {
-    const thread = new Thread<Job, Answer>(this.options, () => {
-      this.all.delete(thread)
-      const index = this.idle.indexOf(thread)
-      if (index >= 0) this.idle.splice(index, 1)
-    })
+    const thread = new Thread<Job, Answer>(this.options, () => this.all.delete(thread))
     this.all.add(thread)
     return thread
   }
@@ -162,6 +104,7 @@ export const compilerOfSources = join(__dirname, '../../../scripts/lib/compile-t
 
 /** A thread, which runs one job at a time. */
 class Thread<Job, Answer> {
+  isBusy = false
   /** Time that the latest job has taken. */
   takenMs = 0
   private readonly worker: Worker
@@ -206,6 +149,7 @@ class Thread<Job, Answer> {
   }
 
   async run(job: Job, deadlineMs: number): Promise<Answer> {
+    this.isBusy = true
     this.takenMs = 0
     const outcome = await new Promise<Outcome<Answer>>((resolve) => {
       this.settle = resolve
@@ -218,6 +162,7 @@ class Thread<Job, Answer> {
       this.worker.ref()
       this.worker.postMessage(job)
     })
+    this.isBusy = false
     this.measure()
     this.worker.unref()
     this.endWhenIdle()

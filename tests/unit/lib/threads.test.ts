@@ -98,7 +98,10 @@ describe('threads', () => {
     const waiting = Array.from({ length: 202 }, async () => threads.run(1, { kind: 'loop' }))
     const settled = Promise.allSettled(waiting)
     await expect(waiting.at(-1)).rejects.toThrow(ThreadsBusyError)
+    expect(await threads.run(2, { kind: 'echo', value: 'of another' })).toBe('of another')
     await threads.close()
-    await settled
+    const ended = { status: 'rejected', reason: expect.any(ThreadsBusyError) }
+    expect(await settled).toEqual(Array(202).fill(ended))
+    await expect(threads.run(1, { kind: 'echo' })).rejects.toThrow(ThreadsBusyError)
   })
 })
