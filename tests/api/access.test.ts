@@ -27,7 +27,7 @@ describe('a private stream', () => {
     }
   })
 
-  it('is in no listing of theirs', async () => {
+  it('is in no list that outsiders get', async () => {
     await alice.send('secret', 'topic of secret', 'content of secret')
     for (const outsider of [mallory, guest, bot]) {
       for (const response of [
@@ -43,7 +43,7 @@ describe('a private stream', () => {
     }
   })
 
-  it('is in no event of theirs, whatever they ask for', async () => {
+  it('is in no event that outsiders get, whatever they ask for', async () => {
     const bea = await server.user('bea')
     const wishes: Arguments[] = [{}, { all_public_streams: true }, { narrow: [['stream', 'hush']] }]
     const queues = await Promise.all(wishes.map((args) => mallory.register(args)))
@@ -67,7 +67,7 @@ describe('a private stream', () => {
     }
   })
 
-  it('cannot be joined, nor its messages be pointed at', async () => {
+  it('cannot be joined by outsiders, who cannot point at its messages either', async () => {
     for (const outsider of [mallory, bot]) {
       const args = { subscriptions: [{ name: 'secret' }] }
       expectError(await outsider.post(subscriptions, args), 400, {

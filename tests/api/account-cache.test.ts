@@ -89,7 +89,7 @@ describe.each([
     }
   })
 
-  it('accepts only a new key at once', async () => {
+  it('accepts a new key at once, and refuses the old one', async () => {
     let person = await server.user('keyholder')
     for (let round = 0; round < 10; round += 1) {
       expectSuccess(await person.get('/users/me'))

@@ -26,7 +26,7 @@ const handingOut = endpoints.filter(
     !isFile && !isEventStream && addressNamesOf(Type.Object(response)).length > 0,
 )
 
-describe('each address that the server hands out leads somewhere:', () => {
+describe('each address in an answer of the server', () => {
   const server = useTestServer()
   let owner: Person
   let queue: Queue
@@ -44,7 +44,7 @@ describe('each address that the server hands out leads somewhere:', () => {
     expect(await addresses.findDead(server.url, owner)).toEqual([])
   }
 
-  it('in messages, their reactions and their events', async () => {
+  it('leads somewhere in messages, their reactions and their events', async () => {
     await owner.upload('/realm/emoji/still', await picture(), 'still.png')
     await owner.upload('/realm/emoji/moving', await animation(), 'moving.gif')
     const [shown, sound, film, text] = [
@@ -75,7 +75,7 @@ describe('each address that the server hands out leads somewhere:', () => {
   })
 
   it.each(handingOut.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
-    'in answers of %s %s, and its events',
+    'leads somewhere in answers of %s %s and their events',
     async (method, path, endpoint) => {
       const call = await sampleCall(server, endpoint)
       const args = encodeAll(call.args)
@@ -84,7 +84,7 @@ describe('each address that the server hands out leads somewhere:', () => {
     },
   )
 
-  it('in lists of finished exports and imports', async () => {
+  it('leads somewhere in lists of finished exports and imports', async () => {
     for (const made of ['/user_avatars/exports/', '/api/v1/import/realm/{import_id}/report']) {
       const endpoint = endpoints.find(
         ({ path, method }) => path.startsWith(made) && method === 'GET',
@@ -96,7 +96,7 @@ describe('each address that the server hands out leads somewhere:', () => {
     await expectAllAlive()
   })
 
-  it('in the initial state', async () => {
+  it('leads somewhere in the initial state', async () => {
     const everything = { fetch_event_types: undefined, apply_markdown: true }
     for (const client_gravatar of [true, false]) {
       addresses.take('POST /register', await owner.register({ ...everything, client_gravatar }))
@@ -114,7 +114,7 @@ describe('each address that the server hands out leads somewhere:', () => {
     '/service-worker.js',
     '/nothing',
     '/json/nothing',
-  ])('in the page at %s', async (path) => {
+  ])('leads somewhere in the page at %s', async (path) => {
     const { body, headers } = await owner.file(path)
     const isJson = /json|manifest/.test(present(headers['content-type'], 'content-type'))
     const text = Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body)
@@ -123,7 +123,7 @@ describe('each address that the server hands out leads somewhere:', () => {
     await expectAllAlive()
   })
 
-  it('for each member of answers that holds an address', () => {
+  it('is in a member of answers that these tests know', () => {
     const declared = new Set(
       handingOut.flatMap(({ response }) => addressNamesOf(Type.Object(response))),
     )

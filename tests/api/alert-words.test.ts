@@ -32,7 +32,7 @@ describe('alert words', () => {
     expect(await wordsOf(bob)).toEqual([])
   })
 
-  it('are not too long, nor too many', async () => {
+  it('have a maximum length and a maximum number', async () => {
     const [carol] = await server.users('carol')
     expectError(await carol.post(path, { alert_words: ['x'.repeat(101)] }), 400)
     expectSuccess(await carol.post(path, { alert_words: ['x'.repeat(100)] }))
@@ -54,7 +54,7 @@ describe('alert words', () => {
     return caches.alertWords.usersAlertedBy(present(writer, 'writer'), content, renderer)
   }
 
-  it('are not too many of an organization, and are found in long texts', async () => {
+  it('have a maximum number in an organization, and are found in long texts', async () => {
     const [otto] = await server.users('otto')
     const other = await server.realm('wordy')
     const [wendy] = await other.users('wendy')

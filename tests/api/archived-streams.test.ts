@@ -85,7 +85,7 @@ describe('archived streams', () => {
     })
   })
 
-  it('are read as before by those who could: messages by name and id, topics, details, members', async () => {
+  it('stay readable for everybody who could read them: messages by name and id, topics, details, members', async () => {
     const [eve, fred] = await server.users('eve', 'fred')
     const open = await server.stream('open past', { subscribers: [eve] })
     const closed = await server.stream('closed past', { subscribers: [eve], inviteOnly: true })
@@ -201,7 +201,7 @@ describe('archived streams', () => {
     expect(stream).toMatchObject({ message_retention_days: stored })
   })
 
-  it('are in a folder that is there, and kept for a time that owners choose', async () => {
+  it('are in an existing folder, and have a retention that owners choose', async () => {
     const { owner } = server
     const anna = await server.user('anna', 'administrator')
     const { channel_folder_id: folder_id } = expectSuccess(

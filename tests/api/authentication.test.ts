@@ -134,7 +134,7 @@ describe('every endpoint', () => {
 
   const guarded = endpoints.filter((endpoint) => endpoint.auth === 'basic')
   it.each(guarded.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
-    '%s %s is closed to the unknown, to strangers and to webhook bots',
+    '%s %s is closed to anonymous callers, to strangers and to webhook bots',
     async (name, path, { webhookBots }) => {
       const method = methodOf(name)
       const callBy = (person: Person) =>
@@ -156,7 +156,7 @@ describe('every endpoint', () => {
     },
   )
 
-  it('but one is closed to webhook bots: they may send messages', async () => {
+  it('Webhook bots may call one endpoint alone, which sends messages', async () => {
     const open = guarded.filter((endpoint) => endpoint.webhookBots)
     expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /api/v1/messages'])
     expect(await hookbot.send('general', 'news', 'from a hook')).toBeGreaterThan(0)
@@ -197,7 +197,7 @@ describe('a key as argument', () => {
     }
   })
 
-  it('is asked for as any argument, whatever the header says', async () => {
+  it('is an argument like any other, whatever the header says', async () => {
     const { email, apiKey } = server.owner
     expectError(await server.call('post', path).auth(email, apiKey).send({ a: 1 }), 400, {
       code: 'REQUEST_VARIABLE_MISSING',

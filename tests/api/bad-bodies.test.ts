@@ -54,11 +54,11 @@ const badBodies: Readonly<Record<string, BadBody>> = {
   'a form of another encoding': { type: urlencoded, body: 'a=b', encoding: 'br', status: 415 },
 }
 
-describe(sampled('bodies that cannot be read are refused, and change nothing:'), () => {
+describe(sampled('unreadable bodies'), () => {
   const server = useOwnServer({ settings: { MAX_REQUEST_BYTES: String(maxRequestBytes) } })
 
   it.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
-    '%s %s',
+    '%s %s refuses unreadable bodies and changes nothing',
     async (_method, _path, endpoint) => {
       const trial = await Trial.begin(server, endpoint)
       const attempts = [

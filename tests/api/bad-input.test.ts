@@ -50,7 +50,7 @@ const tolerantAt: Readonly<Record<string, Readonly<Record<string, readonly strin
   },
 }
 
-describe(sampled('bad arguments are refused, and change nothing:'), () => {
+describe(sampled('bad arguments'), () => {
   const server = useOwnServer({ settings: { HEARTBEAT_MS: '100' } })
 
   // Other addresses of the same call refuse the same.
@@ -60,7 +60,7 @@ describe(sampled('bad arguments are refused, and change nothing:'), () => {
       endpoints.findIndex((other) => other.params === params) === index,
   )
   it.each(withParams.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
-    '%s %s',
+    '%s %s refuses bad arguments and changes nothing',
     async (_method, _path, endpoint) => {
       const trial = await Trial.begin(server, endpoint)
       for (const [name, param] of Object.entries(endpoint.params)) {
@@ -127,7 +127,7 @@ function isSegment({ encoded }: BadValue): boolean {
   return encoded !== '' && encoded.length <= 100_000 && !encoded.includes('/')
 }
 
-describe('texts that nothing can hold are refused wherever they come in:', () => {
+describe('texts that nothing can hold', () => {
   const server = useOwnServer()
   const topics = '/users/me/subscriptions/muted_topics'
 
@@ -142,7 +142,7 @@ describe('texts that nothing can hold are refused wherever they come in:', () =>
     ['post', '/messages', { type: 'private', to: '["\\ud800"]', content: 'x' }],
     ['post', '/typing', { type: 'stream', op: 'start', to: '["a\\u0000b"]', topic: 'x' }],
     ['get', '/messages', { anchor: 1, narrow: '[["topic","\\ud800"]]', num_before: 1 }],
-  ] as const)('%s %s %j', async (method, path, args) => {
+  ] as const)('%s %s refuses the arguments %j', async (method, path, args) => {
     const { email, apiKey } = server.owner
     const call = server.call(method, path).auth(email, apiKey)
     const response = await (method === 'get' ? call.query(args) : call.type('form').send(args))
@@ -152,8 +152,11 @@ describe('texts that nothing can hold are refused wherever they come in:', () =>
     })
   })
 
-  it.each(['a\0b@x.test', 'a\ud800@x.test'])('credentials of %j', async (email) => {
-    const response = await server.call('get', '/users/me').auth(email, server.owner.apiKey)
-    expectError(response, 401)
-  })
+  it.each(['a\0b@x.test', 'a\ud800@x.test'])(
+    'Credentials with the email %j are refused',
+    async (email) => {
+      const response = await server.call('get', '/users/me').auth(email, server.owner.apiKey)
+      expectError(response, 401)
+    },
+  )
 })

@@ -11,7 +11,7 @@ const notForBots = { code: undefined, msg: 'This endpoint does not accept bot re
 const notForGuests = { code: 'BAD_REQUEST', msg: 'Not allowed for guest users' }
 
 describe('PATCH /bots/{bot_id}', () => {
-  it('renames: everybody gets an event, and users who manage the bot a second one', async () => {
+  it('renames the bot: everybody gets an event, and users who manage the bot get a second one', async () => {
     const [alice, bob] = await server.users('alice', 'bob')
     const bot = await server.bot(alice, 'robot')
     const queues = await Promise.all(
@@ -40,7 +40,7 @@ describe('PATCH /bots/{bot_id}', () => {
     ])
   })
 
-  it('gives it another address, by its short name', async () => {
+  it('gives the bot another address, by its short name', async () => {
     const [ann, ben] = await server.users('ann', 'ben')
     const bot = await server.bot(ann, 'carrier')
     await server.bot(ben, 'taken')
@@ -70,7 +70,7 @@ describe('PATCH /bots/{bot_id}', () => {
     expect(bots).toContainEqual(expect.objectContaining({ username: email }))
   })
 
-  it('shows its key to its owner alone', async () => {
+  it('shows the key of the bot to its owner alone', async () => {
     const [fay] = await server.users('fay')
     const bot = await server.bot(fay, 'keyed')
     const path = `/bots/${bot.id}/api_key`
@@ -80,7 +80,7 @@ describe('PATCH /bots/{bot_id}', () => {
     expectError(await fay.get('/bots/1000000/api_key'), 400, noSuchBot)
   })
 
-  it('gives it to another person', async () => {
+  it('gives the bot to another person', async () => {
     const [cid, dan] = await server.users('cid', 'dan')
     const bot = await server.bot(cid, 'butler')
     const queues = await Promise.all(
@@ -105,7 +105,7 @@ describe('PATCH /bots/{bot_id}', () => {
     expectSuccess(await dan.patch(`/bots/${bot.id}`, {}))
   })
 
-  it('accepts arguments of later clients, and its present name', async () => {
+  it('accepts arguments of later clients, and the present name of the bot', async () => {
     const eva = await server.user('eva')
     const bot = await server.bot(eva, 'clerk')
     const response = await eva.patch(`/bots/${bot.id}`, {

@@ -100,7 +100,7 @@ describe('the roles of bots', () => {
     expect(await roleOf(bot)).toBe(200)
   })
 
-  it('fall when the bot is handed to somebody who holds less', async () => {
+  it('fall when the bot gets an owner with a lower role', async () => {
     const [jon] = await server.users('jon')
     const kay = await server.user('kay', 'guest')
     const bot = await server.bot(server.owner, 'wanderer')

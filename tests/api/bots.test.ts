@@ -45,7 +45,7 @@ describe('a new bot', () => {
     expect(await bot.send('metal', 't', 'clang')).toBeGreaterThan(0)
   })
 
-  it('is told of to everybody, its defaults to administrators, and its key to its owner alone', async () => {
+  it('is announced to everybody, its defaults to administrators, and its key to its owner alone', async () => {
     const [bob, carol] = await server.users('bob', 'carol')
     const watchers = [bob, server.owner, carol]
     const queues = await Promise.all(
@@ -148,7 +148,7 @@ describe('POST /bots', () => {
 })
 
 describe('the name of a bot', () => {
-  it('is had by one of several people who reach for it at the same instant', async () => {
+  it('belongs to one of several people who ask for it at the same instant', async () => {
     const people = await server.users('ann', 'ben', 'cat', 'don', 'eve', 'fin')
     const responses = await Promise.all(
       people.map((person, index) =>

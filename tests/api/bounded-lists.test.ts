@@ -18,7 +18,7 @@ beforeAll(async () => {
   id = await alice.send('kitchen', 'dinner', 'ready')
 })
 
-it('a user has 20 reactions to a message at most', async () => {
+it('A user has 20 reactions to a message at most', async () => {
   const names = Object.values(emojiCodeToNames).map(([name]) => present(name, 'name'))
   const react = (emoji_name: string) => alice.post(`/messages/${id}/reactions`, { emoji_name })
   for (const name of names.slice(0, 20)) expectSuccess(await react(name))
@@ -28,7 +28,7 @@ it('a user has 20 reactions to a message at most', async () => {
   expectSuccess(await react(elementAt(names, 20)))
 })
 
-it('a user sets the visibility of at most 2000 topics', async () => {
+it('A user sets the visibility of at most 2000 topics', async () => {
   await sql`
     insert into user_topics (realm_id, user_id, stream_id, topic_key, topic, visibility_policy,
       updated_at)
@@ -44,7 +44,7 @@ it('a user sets the visibility of at most 2000 topics', async () => {
   expectSuccess(await choose('one more', 1))
 })
 
-it('the newest 10,000 topics of a stream are listed', async () => {
+it('A list of topics has the newest 10,000 topics of a stream', async () => {
   await sql`
     insert into messages (realm_id, sender_id, stream_id, topic, content, rendered_content, client,
       sent_at)
@@ -56,7 +56,7 @@ it('the newest 10,000 topics of a stream are listed', async () => {
   expect(topics[0]).toMatchObject({ name: 'number 10020' })
 })
 
-it('the last 100 messages that link a file are listed with it', async () => {
+it('A listed file has the last 100 messages that link to it', async () => {
   const link = await alice.send('kitchen', 'files', `[file](${await uploadedBy(alice)})`)
   await sql`
     insert into message_uploads (realm_id, message_id, upload_id)

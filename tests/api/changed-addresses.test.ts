@@ -7,7 +7,7 @@ import type { Person } from '../support/person'
 import { useOwnServer } from '../support/own-server'
 
 /** Calls the action of `parley change-email`. */
-describe('another address', () => {
+describe('a new address of an account', () => {
   const server = useOwnServer({ settings: { GRAVATAR: 'on' } })
   let cast: Bystanders
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('another address', () => {
       address,
     )
 
-  it('logs in from then on, with the same key, and the old address logs in no more', async () => {
+  it('logs in with the same key, and the old address logs in no more', async () => {
     const ada = await server.user('ada')
     await cast.expectExplained(() => give(ada, ' ada@new.test '))
     const again = await server.logIn('ada@new.test', 'password of ada')
@@ -31,7 +31,7 @@ describe('another address', () => {
     await server.user('ada')
   })
 
-  it('is told to all clients, also of the account, with the changed picture', async () => {
+  it('is published to all clients, also of the account, with the changed picture', async () => {
     const bea = await server.user('bea')
     const queue = await bea.register({ event_types: ['realm_user'] })
     await give(bea, 'bea@new.test')
@@ -44,7 +44,7 @@ describe('another address', () => {
     ])
   })
 
-  it('stays hidden if the old one was', async () => {
+  it('stays hidden if the old address was hidden', async () => {
     const cy = await server.user('cy')
     expectSuccess(await cy.patch('/settings', { email_address_visibility: 4 }))
     const before = expectSuccess(await cast.alice.get(`/users/${cy.id}`))['user']
@@ -80,7 +80,7 @@ describe('another address', () => {
     ['taken', 'ALICE@parley.test', /^Email 'ALICE@parley.test' already in use$/],
     ['hidden and taken', 'fay@parley.test', /already in use/],
     ['no address', 'nobody', /^Enter a valid email address\.$/],
-  ])('is refused that is %s', async (_name, address, told) => {
+  ])('is refused if it is %s', async (_name, address, told) => {
     if (address.startsWith('fay')) {
       const fay = await server.user('fay')
       expectSuccess(await fay.patch('/settings', { email_address_visibility: 4 }))

@@ -328,7 +328,7 @@ describe('a person whom a first archive does not know', () => {
 })
 
 describe('a person of a list without addresses', () => {
-  it('gets the address that the operator names later, and nothing else', async () => {
+  it('gets only the address that the operator names later', async () => {
     const into = 'no-address'
     const nameless = (row: Row) => ({ ...row, profile: { real_name: row['real_name'] } })
     await imported(into, { users: nameless })

@@ -16,8 +16,8 @@ const ascii = (value: unknown) =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-describe('a name with decomposed letters is the one with composed letters:', () => {
-  it('a person, in mentions', async () => {
+describe('a name with decomposed letters', () => {
+  it('is stored composed, and mentions in either form find the person', async () => {
     const [jose, bo] = await server.users('jose', 'bo')
     expectSuccess(await jose.patch('/settings', { full_name: decomposed('José Muñoz') }))
     expect(expectSuccess(await jose.get('/users/me'))['full_name']).toBe('José Muñoz')
@@ -27,7 +27,7 @@ describe('a name with decomposed letters is the one with composed letters:', () 
     }
   })
 
-  it('a stream, plain and in escapes', async () => {
+  it('names the same stream as the composed name, plain and in escapes', async () => {
     const { owner } = server
     const subscribe = (subscriptions: string) =>
       owner.post('/users/me/subscriptions', { subscriptions })
@@ -44,7 +44,7 @@ describe('a name with decomposed letters is the one with composed letters:', () 
     for (const stream of names) expectSuccess(await owner.get('/get_stream_id', { stream }))
   })
 
-  it('a topic, a content, and the words of a narrow', async () => {
+  it('equals the composed name as a topic, as content and as a word of a narrow', async () => {
     const { owner } = server
     await server.stream('words', { subscribers: [owner] })
     const ids = [
@@ -65,7 +65,7 @@ describe('a name with decomposed letters is the one with composed letters:', () 
     }
   })
 
-  it('but a password and the storage of a bot stay as they are', async () => {
+  it('Passwords and the storage of a bot keep decomposed letters', async () => {
     const bot = await server.bot(server.owner, 'keeper')
     const storage = { [decomposed('né')]: decomposed('é') }
     expectSuccess(await bot.put('/bot_storage', { storage: ascii(storage) }))
@@ -77,7 +77,7 @@ describe('a name with decomposed letters is the one with composed letters:', () 
     await server.logIn(eva.email, passwords.new_password)
   })
 
-  it('and rows from before become so, one where two were', async () => {
+  it('The migration composes names in old rows, and merges two rows of one name', async () => {
     const { owner } = server
     const { id } = await server.stream('old', { subscribers: [owner] })
     const message = await owner.send('old', 'Zoë', 'x')
@@ -125,7 +125,7 @@ describe('letter case', () => {
     ['ΝΕΟΣ', 'νεος', 'ΝΕΟΣ'],
     ['İZMİR', 'i̇zmi̇r', 'i̇zmi̇r'],
     ['ΣΑΣ', 'σας', 'ΣΑΣ'],
-  ])('a mute of %s follows the topic to %s, as %s', async (before, after, muted) => {
+  ])('A mute of %s follows the topic to %s, as %s', async (before, after, muted) => {
     const [mo] = await server.users(`mo-${before.length}-${after.length}`)
     const { id, name } = await server.stream(`case ${before}`, { subscribers: [mo] })
     const message = await mo.send(name, before, 'x')
@@ -186,7 +186,7 @@ describe('names that end in sigma', () => {
     expectError(await group(small), 400, { msg: `User group '${small}' already exists.` })
   })
 
-  it('and are from before become one, but two streams stay two', async () => {
+  it('become one name in old rows, but two streams stay two', async () => {
     const { owner } = server
     const { id } = await server.stream('λόγος', { subscribers: [owner] })
     const other = await server.stream('other', { subscribers: [owner] })

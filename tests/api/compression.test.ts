@@ -82,7 +82,7 @@ describe('the answers of the API', () => {
     expect(headers['vary']).toBeUndefined()
   })
 
-  it('to another site are never compressed, since their size could reveal their content', async () => {
+  it('are never compressed for another site, since their size could reveal their content', async () => {
     for (const site of ['cross-site', 'same-site']) {
       const { headers } = await get(page, { 'Accept-Encoding': 'gzip', 'Sec-Fetch-Site': site })
       expect(headers['content-encoding']).toBeUndefined()
@@ -121,7 +121,7 @@ describe('the answers of the API', () => {
     expect((await get(path, conditions)).bytes).toHaveLength(0)
   })
 
-  it('to polls are compressed as well, but no event stream', async () => {
+  it('are compressed for polls, and never in event streams', async () => {
     const { queue_id: queue } = await ada.register()
     await server.owner.send('general', 'news', 'x'.repeat(5_000))
     const path = `/events?queue_id=${queue}&last_event_id=-1`

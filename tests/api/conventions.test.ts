@@ -61,32 +61,35 @@ const eachEndpoint = (some: readonly Endpoint[] = endpoints) =>
 /** The endpoints that this run tries with a convention. */
 const someEndpoints = (name: string) => eachEndpoint(sampleOf(endpoints, { share, name }))
 
-describe('the conventions of the API:', () => {
+describe('the conventions of the API', () => {
   const server = useTestServer()
 
-  describe('a call of each endpoint succeeds with 200 and a JSON object:', () => {
-    it.each(eachEndpoint())('%s %s', async (_method, _path, endpoint) => {
-      const call = await sampleCall(server, endpoint)
-      const args = encodeAll(call.args)
-      const carrier = usualCarrier(endpoint)
-      const form = formOf(endpoint, args)
-      const address = `${pathOf(endpoint, args)}${carrier === 'query' ? `?${form}` : ''}`
-      const test = requestOf(server, endpoint, call, address).set(conditions)
-      const response = await (call.file
-        ? sendFile(test, call.file, form)
-        : carrier === 'form'
-          ? test.type('form').send(form)
-          : test.send(call.payload))
-      expectAnswer(endpoint, response, call)
-      expect(response.headers).not.toHaveProperty('etag')
-    })
+  describe('a call of each endpoint', () => {
+    it.each(eachEndpoint())(
+      '%s %s succeeds with 200 and a JSON object',
+      async (_method, _path, endpoint) => {
+        const call = await sampleCall(server, endpoint)
+        const args = encodeAll(call.args)
+        const carrier = usualCarrier(endpoint)
+        const form = formOf(endpoint, args)
+        const address = `${pathOf(endpoint, args)}${carrier === 'query' ? `?${form}` : ''}`
+        const test = requestOf(server, endpoint, call, address).set(conditions)
+        const response = await (call.file
+          ? sendFile(test, call.file, form)
+          : carrier === 'form'
+            ? test.type('form').send(form)
+            : test.send(call.payload))
+        expectAnswer(endpoint, response, call)
+        expect(response.headers).not.toHaveProperty('etag')
+      },
+    )
   })
 
-  describe(sampled('arguments may be in the address or in either kind of form:'), () => {
+  describe(sampled('arguments of a call'), () => {
     const carriers: readonly Carrier[] = ['query', 'form', 'multipart']
 
     it.each(eachEndpoint(endpoints.filter(({ auth }) => auth !== 'webhook')))(
-      '%s %s',
+      '%s %s takes its arguments from the address and from both kinds of forms',
       async (_method, _path, endpoint) => {
         const name = `${endpoint.method} ${endpoint.path}`
         for (const carrier of sampleOf(carriers, { share: 1 / 3, name })) {
@@ -97,7 +100,7 @@ describe('the conventions of the API:', () => {
       },
     )
 
-    it('and in both, when the body wins', async () => {
+    it('have the value of the body if they are in the address, too', async () => {
       const { owner } = server
       const response = await server
         .call('post', '/messages/render')
@@ -109,90 +112,99 @@ describe('the conventions of the API:', () => {
     })
   })
 
-  describe(sampled('slashes may be doubled, and one may follow:'), () => {
-    it.each(someEndpoints('slashes'))('%s %s', async (_method, _path, endpoint) => {
-      const call = await sampleCall(server, endpoint)
-      const path = `${endpoint.path.replaceAll('/', '//')}/`
-      const response = await callWith(server, { ...endpoint, path }, call, encodeAll(call.args))
-      expectAnswer(endpoint, response, call)
-    })
+  describe(sampled('slashes in an address'), () => {
+    it.each(someEndpoints('slashes'))(
+      '%s %s takes doubled slashes, and one at the end',
+      async (_method, _path, endpoint) => {
+        const call = await sampleCall(server, endpoint)
+        const path = `${endpoint.path.replaceAll('/', '//')}/`
+        const response = await callWith(server, { ...endpoint, path }, call, encodeAll(call.args))
+        expectAnswer(endpoint, response, call)
+      },
+    )
   })
 
-  describe(sampled('missing and wrong credentials are refused:'), () => {
-    it.each(someEndpoints('credentials'))('%s %s', async (_method, _path, endpoint) => {
-      const { args, payload, refusal, isSpent } = await sampleCall(server, endpoint)
-      const { api_key: _key, ...others } = args
-      // A call that succeeds only once needs new arguments for each caller.
-      const again = async () => (isSpent ? (await sampleCall(server, endpoint)).args : others)
-      if (endpoint.auth === 'none' && isSpent) {
-        const caller = server.owner.withKey('x'.repeat(32))
-        for (const stranger of [{}, { caller }]) {
-          const call = { ...stranger, args: await again() }
-          const response = await callWith(server, endpoint, call, encodeAll(call.args))
-          expectAnswer(endpoint, response, {})
+  describe(sampled('missing and wrong credentials'), () => {
+    it.each(someEndpoints('credentials'))(
+      '%s %s refuses missing and wrong credentials',
+      async (_method, _path, endpoint) => {
+        const { args, payload, refusal, isSpent } = await sampleCall(server, endpoint)
+        const { api_key: _key, ...others } = args
+        // A call that succeeds only once needs new arguments for each caller.
+        const again = async () => (isSpent ? (await sampleCall(server, endpoint)).args : others)
+        if (endpoint.auth === 'none' && isSpent) {
+          const caller = server.owner.withKey('x'.repeat(32))
+          for (const stranger of [{}, { caller }]) {
+            const call = { ...stranger, args: await again() }
+            const response = await callWith(server, endpoint, call, encodeAll(call.args))
+            expectAnswer(endpoint, response, {})
+          }
+          return
         }
-        return
-      }
-      const strangers = {
-        nobody: { args: others },
-        somebody: { args: others, caller: server.owner.withKey('x'.repeat(32)) },
-        aHook: { args: { ...others, api_key: 'x'.repeat(32) }, ...(payload && { payload }) },
-      }
-      const ask = (call: (typeof strangers)[keyof typeof strangers]) =>
-        callWith(server, endpoint, call, encodeAll(call.args))
+        const strangers = {
+          nobody: { args: others },
+          somebody: { args: others, caller: server.owner.withKey('x'.repeat(32)) },
+          aHook: { args: { ...others, api_key: 'x'.repeat(32) }, ...(payload && { payload }) },
+        }
+        const ask = (call: (typeof strangers)[keyof typeof strangers]) =>
+          callWith(server, endpoint, call, encodeAll(call.args))
 
-      const [unknown, wrong, hook] = exactly(
-        await Promise.all(Object.values(strangers).map(ask)),
-        3,
-      )
-      if (endpoint.auth === 'none') {
-        // Credentials are ignored, also wrong ones.
-        const told = refusal === undefined ? {} : { refusal }
-        for (const response of [unknown, wrong, hook])
-          expectAnswer(endpoint, present(response, 'response'), told)
-      } else if (endpoint.auth === 'webhook') {
-        const missing = { code: 'REQUEST_VARIABLE_MISSING', var_name: 'api_key' }
-        expectError(unknown, 400, missing)
-        expectError(wrong, 400, missing)
-        expectError(hook, 400, { code: 'BAD_REQUEST', msg: 'Invalid API key' })
-      } else {
-        expectError(unknown, 401, { code: 'UNAUTHORIZED' })
-        expectError(wrong, 401, { code: 'INVALID_API_KEY' })
-        expectError(hook, 401, { code: 'UNAUTHORIZED' })
-        const scheme = endpoint.path.startsWith('/json/') ? 'Session' : 'Basic'
-        for (const response of [unknown, wrong, hook]) {
-          expect(present(response, 'response').headers['www-authenticate']).toBe(
-            `${scheme} realm="zulip"`,
-          )
+        const [unknown, wrong, hook] = exactly(
+          await Promise.all(Object.values(strangers).map(ask)),
+          3,
+        )
+        if (endpoint.auth === 'none') {
+          // Credentials are ignored, also wrong ones.
+          const told = refusal === undefined ? {} : { refusal }
+          for (const response of [unknown, wrong, hook])
+            expectAnswer(endpoint, present(response, 'response'), told)
+        } else if (endpoint.auth === 'webhook') {
+          const missing = { code: 'REQUEST_VARIABLE_MISSING', var_name: 'api_key' }
+          expectError(unknown, 400, missing)
+          expectError(wrong, 400, missing)
+          expectError(hook, 400, { code: 'BAD_REQUEST', msg: 'Invalid API key' })
+        } else {
+          expectError(unknown, 401, { code: 'UNAUTHORIZED' })
+          expectError(wrong, 401, { code: 'INVALID_API_KEY' })
+          expectError(hook, 401, { code: 'UNAUTHORIZED' })
+          const scheme = endpoint.path.startsWith('/json/') ? 'Session' : 'Basic'
+          for (const response of [unknown, wrong, hook]) {
+            expect(present(response, 'response').headers['www-authenticate']).toBe(
+              `${scheme} realm="zulip"`,
+            )
+          }
         }
-      }
-    })
+      },
+    )
   })
 
-  describe('other methods are refused before credentials are asked for:', () => {
-    it.each([...new Set(endpoints.map(({ path }) => path))])('%s', async (path) => {
-      const here = endpoints.filter((endpoint) => endpoint.path === path)
-      const hasPage = here.some((endpoint) => endpoint.hasPage)
-      const allowed = here
-        .flatMap(({ method, takesAnyMethod }) => (takesAnyMethod ? allMethods : [method]))
-        .concat(hasPage ? ['GET'] : [])
-        .sort()
-      const isAllowed = (name: string) =>
-        name === 'HEAD' ? hasPage : allowed.includes(name as never)
-      for (const method of methods.filter((name) => !isAllowed(name))) {
-        const response = await ask(method, path)
-        expect(response.headers['allow']).toBe(allowed.join(', '))
-        if (method === 'HEAD') expect(response.status).toBe(405)
-        else {
-          expectError(response, 405, { code: 'METHOD_NOT_ALLOWED', allowed_methods: allowed })
+  describe('methods that a path does not take', () => {
+    it.each([...new Set(endpoints.map(({ path }) => path))])(
+      '%s refuses other methods before it asks for credentials',
+      async (path) => {
+        const here = endpoints.filter((endpoint) => endpoint.path === path)
+        const hasPage = here.some((endpoint) => endpoint.hasPage)
+        const allowed = here
+          .flatMap(({ method, takesAnyMethod }) => (takesAnyMethod ? allMethods : [method]))
+          .concat(hasPage ? ['GET'] : [])
+          .sort()
+        const isAllowed = (name: string) =>
+          name === 'HEAD' ? hasPage : allowed.includes(name as never)
+        for (const method of methods.filter((name) => !isAllowed(name))) {
+          const response = await ask(method, path)
+          expect(response.headers['allow']).toBe(allowed.join(', '))
+          if (method === 'HEAD') expect(response.status).toBe(405)
+          else {
+            expectError(response, 405, { code: 'METHOD_NOT_ALLOWED', allowed_methods: allowed })
+          }
         }
-      }
-      const described = expectSuccess(await ask('OPTIONS', path))
-      expect(described['allowed_methods']).toEqual(allowed)
-    })
+        const described = expectSuccess(await ask('OPTIONS', path))
+        expect(described['allowed_methods']).toEqual(allowed)
+      },
+    )
   })
 
-  describe('a missing path or record is answered in JSON too:', () => {
+  describe('a path that does not exist', () => {
     it.each([
       '/api/v1',
       '/api/v1/',
@@ -206,7 +218,7 @@ describe('the conventions of the API:', () => {
       '/api/nothing',
       '/json/nothing',
       '/json',
-    ])('%s', async (path) => {
+    ])('%s gets an answer in JSON', async (path) => {
       for (const method of methods) {
         const response = await ask(method, path)
         if (method === 'HEAD') expect(response.status).toBe(404)

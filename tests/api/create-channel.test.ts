@@ -54,7 +54,7 @@ describe('POST /channels/create', () => {
   })
 })
 
-describe('subscribing people', () => {
+describe('a call that subscribes people', () => {
   it('says whether they were written to, if asked', async () => {
     const [carol, dan] = await server.users('carol', 'dan')
     await server.stream('porch', { subscribers: [carol] })
@@ -71,7 +71,7 @@ describe('subscribing people', () => {
     expect(state).toMatchObject({ max_bulk_new_subscription_messages: 100 })
   })
 
-  it('in part is answered with all subscribers', async () => {
+  it('answers all subscribers if it subscribes only a part of them', async () => {
     const [eve] = await server.users('eve')
     const { id } = await server.stream('yard', { subscribers: [eve] })
     const partial = { include_subscribers: 'partial' }

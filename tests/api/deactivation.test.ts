@@ -70,7 +70,7 @@ describe('deactivation', () => {
     expect(await person.pollUntil(fresh, 'message')).toHaveLength(1)
   })
 
-  it('of a bot leaves its owner alone', async () => {
+  it('leaves the owner of a deactivated bot alone', async () => {
     const alice = await server.user('alice')
     const bot = await server.bot(alice, 'robot')
     const [hers, its] = [await alice.register({ event_types: ['realm_bot'] }), await bot.register()]

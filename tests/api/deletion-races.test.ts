@@ -99,7 +99,7 @@ describe('a message that is being deleted', () => {
     expect(expectSuccess(response)).toMatchObject({ messages: [kept] })
   })
 
-  itRaces('is passed over where a narrow is starred', async () => {
+  itRaces('is skipped when a narrow is starred', async () => {
     const response = await race(() =>
       alice.post('/messages/flags/narrow', {
         narrow: [['topic', 'race']],
@@ -128,7 +128,7 @@ describe('a message that is being deleted', () => {
     expectError(await race(() => alice.patch(`/messages/${id}`, { topic: 'new' })), 400, invalid)
   })
 
-  itRaces('is no poll to vote in', async () => {
+  itRaces('takes no vote as a poll', async () => {
     id = await alice.send('kitchen', 'race', '/poll dinner?\nsoup')
     const vote = { type: 'vote', key: 'canned,0', vote: 1 }
     const response = await race(() =>
@@ -198,7 +198,7 @@ describe('a message that is being edited', () => {
   })
 })
 
-describe('two changes of the read state of a message,', () => {
+describe('two changes of the read state of a message', () => {
   let id: number
   let reader: Reader
   let pantry: { user_id: number; stream_id: number }
@@ -220,7 +220,7 @@ describe('two changes of the read state of a message,', () => {
     id = await server.owner.send('kitchen', 'race', 'moving')
   })
 
-  itRaces('a mark as unread and a move, both take effect', async () => {
+  itRaces('A mark as unread and a move both take effect', async () => {
     const read = { messages: [id], op: 'add', flag: 'read' }
     expectSuccess(await alice.post('/messages/flags', read))
     const moved = firstOf(await whileHeld((tx) => markUnread(tx, reader, [id]), move))
@@ -231,7 +231,7 @@ describe('two changes of the read state of a message,', () => {
   })
 
   itRaces(
-    'a move into a stream and its reader leaving, make it read, as clients hear',
+    'A move into a stream that the reader leaves makes the message read, as clients hear',
     async () => {
       const queue = await alice.register({ event_types: ['update_message_flags'] })
       const leaving = async (tx: Tx) => {
@@ -341,7 +341,7 @@ describe('a file that is being deleted', () => {
   })
 })
 
-itRaces('a group that is deleted has nobody come in afterwards', async () => {
+itRaces('A group that is deleted gets no members afterwards', async () => {
   expectSuccess(
     await server.owner.post('/user_groups/create', { name: 'cooks', description: '', members: [] }),
   )

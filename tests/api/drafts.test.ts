@@ -19,7 +19,7 @@ const keepOne = async (person: Person, draft: object = blank) => firstOf(await k
 const listOf = async (person: Person) => expectSuccess(await person.get('/drafts'))['drafts']
 
 describe('drafts', () => {
-  it('are kept, changed and forgotten, as the clients of their writer alone are told', async () => {
+  it('are kept, changed and forgotten, and events tell the clients of their writer alone', async () => {
     const [alice, bob] = await server.users('alice', 'bob')
     const lunch = await server.stream('lunch', { subscribers: [alice] })
     const event_types = ['drafts', 'message']
@@ -73,7 +73,7 @@ describe('drafts', () => {
     expect(drafts).toEqual(answer['drafts'])
   })
 
-  it('sent as an empty list store nothing and publish no event', async () => {
+  it('store nothing and publish no event if they are an empty list', async () => {
     const cleo = await server.user('cleo')
     const queue = await cleo.register({ event_types: ['drafts', 'message'] })
     expect(await keep(cleo)).toEqual([])
@@ -81,7 +81,7 @@ describe('drafts', () => {
     expect(await cleo.pollUntil(queue, 'message')).toHaveLength(1)
   })
 
-  it('of another user are answered like missing ones', async () => {
+  it('are missing for other users', async () => {
     const [dave, erin] = await server.users('dave', 'erin')
     const id = await keepOne(dave)
     for (const other of [id, 987_654_321]) {
@@ -161,7 +161,7 @@ describe('drafts', () => {
     expect(await listOf(ida)).toMatchObject([{ id, to: [jack.id] }])
   })
 
-  it('are there again when their writer is', async () => {
+  it('return with their reactivated writer', async () => {
     const kate = await server.user('kate')
     const id = await keepOne(kate)
     expectSuccess(await server.owner.delete(`/users/${kate.id}`))
@@ -170,7 +170,7 @@ describe('drafts', () => {
     expect(await listOf(kate)).toMatchObject([{ id }])
   })
 
-  it('are not too many, also of two calls at the same instant', async () => {
+  it('have a maximum number, also for two calls at the same instant', async () => {
     const liam = await server.user('liam')
     const most = Array.from({ length: sizeLimits.drafts - 1 }, () => blank)
     await keep(liam, ...most)
@@ -187,7 +187,7 @@ describe('drafts', () => {
     })
   })
 
-  it('end when their writer keeps them elsewhere', async () => {
+  it('are deleted when their writer turns off the synchronization of drafts', async () => {
     const [mary, nick] = await server.users('mary', 'nick')
     const id = await keepOne(mary)
     await keepOne(nick)

@@ -87,7 +87,7 @@ describe('the history of a message with many edits', () => {
     expect(history[1]).toMatchObject({ prev_topic: 'essay', prev_content: 'the original' })
   })
 
-  it('shows readers the newest 20 edits, or 32 KiB of them, or one', async () => {
+  it('shows readers at most the newest 20 edits and 32 KiB of them, but at least one edit', async () => {
     const shown = async () => {
       const { messages } = await readPage(alice, { narrow: [['id', id]] })
       return shapedLike(firstOf(messages)['edit_history'], [{ prev_content: maybe('') }])
@@ -106,7 +106,7 @@ describe('the history of a message with many edits', () => {
   })
 })
 
-it('the migration shortens existing histories in the same way', async () => {
+it('The migration shortens existing histories in the same way', async () => {
   await edit({ topic: 'first' })
   await editBefore(300, 20)
   const file = path.join(__dirname, '../../db/migrations/0024_bounded_edit_histories.sql')

@@ -10,7 +10,7 @@ describe('the event loop', () => {
   const server = useOwnServer()
   afterEach(() => jest.restoreAllMocks())
 
-  it('is watched: who blocks it is named in the log and counted', async () => {
+  it('is watched: the log names the call that blocks it, and a metric counts the block', async () => {
     const lines: Record<string, unknown>[] = []
     const log = pino({}, { write: (line: string) => lines.push(asRecord(parsed(line))) })
     const alice = await server.user('alice')

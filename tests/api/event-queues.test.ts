@@ -44,7 +44,7 @@ describe('GET /events', () => {
     expect(contents(await poll({}))).toEqual(['three'])
   })
 
-  it('wants to know exactly where the client is', async () => {
+  it('requires a valid id of the last event', async () => {
     const [ann] = await server.users('inexact')
     const { queue_id } = await ann.register()
     for (const last_event_id of ['x', '-2', '1.5', '', '9'.repeat(30)]) {
@@ -112,7 +112,7 @@ describe('GET /events', () => {
     })
   })
 
-  it('does not know queues that never were', async () => {
+  it('refuses queues that do not exist', async () => {
     for (const queue_id of ['1544180400:99', 'nonsense', '', '🦜:0', '1:1:1']) {
       expectError(await server.owner.get('/events', { queue_id, last_event_id: -1 }), 400, {
         code: 'BAD_EVENT_QUEUE_ID',

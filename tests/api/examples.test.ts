@@ -14,12 +14,12 @@ import { useOwnServer } from '../support/own-server'
 /** An example that waits for its answer longer than this is of no use. */
 const patienceMs = 10_000
 
-describe('each example of the page at /api works as it is printed, once its capitals are filled in:', () => {
+describe('each example of the page at /api', () => {
   const server = useOwnServer()
   const document = openApiDocument(endpoints, { serverUrl: '' })
 
   it.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
-    '%s %s',
+    '%s %s works as it is printed, once its capitals are filled in',
     async (_method, path, endpoint) => {
       const method = methodOf(endpoint.method)
       const operation = document.paths[path]?.[method]

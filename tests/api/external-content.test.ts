@@ -36,7 +36,7 @@ describe('pictures of other hosts', () => {
   const server = useOwnServer({ settings: { OUTGOING_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1' } })
   const shown = async (url: string) => read(server, await shownAddress(server, url))
 
-  it('are shown without telling the host who reads', async () => {
+  it('are shown without naming the reader to the host', async () => {
     const bytes = await picture()
     const url = host.hasPicture('/cat.png?big=ü', bytes)
     const address = await shownAddress(server, encodeURI(url))
@@ -130,7 +130,7 @@ describe('pictures of other hosts', () => {
         more()
       },
     ],
-  ])('are none: %s', async (what, answer) => {
+  ])('are refused: %s', async (what, answer) => {
     const path = `/${what.replaceAll(' ', '-')}.png`
     const address = await shownAddress(server, host.has(path, answer))
     expectMissing(await read(server, address))
@@ -163,7 +163,7 @@ describe('sound of other hosts', () => {
     return { address: address ?? `none in ${String(rendered)}` }
   }
 
-  it('is played, also in part, without telling the host who listens', async () => {
+  it('is played, also in part, without naming the listener to the host', async () => {
     const bytes = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(1_000, 7)])
     const { address } = await played(host.hasPicture('/song.mp3', bytes, 'audio/mpeg'))
     const response = await read(server, address)
@@ -189,7 +189,7 @@ describe('sound of other hosts', () => {
   it.each([
     ['a page', 'text/html', '<p>'],
     ['a page in disguise', 'audio/mpeg', '<p>'],
-  ])('is none: %s', async (what, type, text) => {
+  ])('is refused: %s', async (what, type, text) => {
     const path = `/${what.replaceAll(' ', '-')}.mp3`
     const { address } = await played(host.hasPicture(path, Buffer.from(text), type))
     expectMissing(await read(server, address))

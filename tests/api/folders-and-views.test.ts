@@ -69,7 +69,7 @@ describe('views', () => {
   const viewsOf = async (person: Person) =>
     (await person.call('GET /navigation_views')).navigation_views
 
-  it('are kept for oneself, under names that are there once', async () => {
+  it('belong to one user, under names that are unique', async () => {
     const [alice, bob] = await server.users('alice', 'bob')
     const view = { fragment: 'narrow/is/alerted', is_pinned: true, name: ' Alerts ' }
     expectSuccess(await alice.post(path, view))

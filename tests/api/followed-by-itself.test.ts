@@ -15,13 +15,13 @@ const choose = async (person: Person, settings: Record<string, unknown>) =>
 const react = async (person: Person, id: number) =>
   expectSuccess(await person.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
 
-describe('topics are followed automatically', () => {
+describe('topics', () => {
   it.each([
     [1, { begun: 3, joined: 3, liked: 3, voted: 3 }],
     [2, { begun: 3, joined: 3 }],
     [3, { begun: 3 }],
     [4, {}],
-  ])('by the policy %i', async (policy, expected) => {
+  ])('are followed automatically by the policy %i', async (policy, expected) => {
     const [alice, bob] = await server.users(`alice${policy}`, `bob${policy}`)
     const { name } = await server.stream(`stream ${policy}`, { subscribers: [alice, bob] })
     await choose(alice, { automatically_follow_topics_policy: policy })
@@ -39,7 +39,7 @@ describe('topics are followed automatically', () => {
     expect(await topicsOf(bob)).toEqual({})
   })
 
-  it('after a mention, if the user wants that', async () => {
+  it('are followed after a mention, if the user wants that', async () => {
     const [carol, dan, eve] = await server.users('carol', 'dan', 'eve')
     const { name } = await server.stream('mentions', { subscribers: [carol, dan, eve] })
     await choose(dan, { automatically_follow_topics_where_mentioned: true })
@@ -53,7 +53,7 @@ describe('topics are followed automatically', () => {
     expect(await topicsOf(eve)).toEqual({})
   })
 
-  it('and the answer to the sender says so, if the policy has changed', async () => {
+  it('The answer to the sender names the policy of the topic, if sending has changed it', async () => {
     const [hal, ida] = await server.users('hal', 'ida')
     const { id, name } = await server.stream('answers', { subscribers: [hal, ida] })
     await choose(hal, { automatically_follow_topics_policy: 3 })
@@ -71,7 +71,7 @@ describe('topics are followed automatically', () => {
     expect(await answerTo(ida, 'begun')).toBe(2)
   })
 
-  it('and unmuted in muted streams, but never less followed', async () => {
+  it('are followed and unmuted in muted streams, and keep a stronger choice of the user', async () => {
     const fay = await server.user('fay')
     const { id, name } = await server.stream('noisy', { subscribers: [fay] })
     await choose(fay, { automatically_unmute_topics_in_muted_streams_policy: 2 })
@@ -88,8 +88,8 @@ describe('topics are followed automatically', () => {
   })
 })
 
-describe('typing is told only to people with the setting on', () => {
-  it.each(['direct', 'stream'])('%s', async (type) => {
+describe('a typing notice', () => {
+  it.each(['direct', 'stream'])('%s reaches only people with the setting on', async (type) => {
     const [gil, hal, ida] = await server.users(`gil${type}`, `hal${type}`, `ida${type}`)
     const { id, name } = await server.stream(`typed ${type}`, { subscribers: [gil, hal, ida] })
     await choose(hal, { receives_typing_notifications: false })

@@ -201,7 +201,7 @@ describe.each<Case>([
     expect(await unread()).toBe(before)
   })
 
-  it('has its old addresses, for those who may read what they lead to', async () => {
+  it('keeps its old addresses, for readers of their targets', async () => {
     const other = await server.realm(`old-${format}`)
     const [ada, bob, gus, newcomer] = await other.users('ada', 'bob', 'gus', 'newcomer')
     const people = peopleOf({

@@ -68,7 +68,7 @@ describe('settings of user groups', () => {
     expectSuccess(await tie())
   })
 
-  it('can_manage_group decides who may change everything, and only that', async () => {
+  it('can_manage_group gives the right to all changes', async () => {
     const id = await create({}, { members: [bob.id] })
     expectError(await change(id, 'can_mention_group', nobody.id, bob), 400)
     expectSuccess(await change(id, 'can_manage_group', only(bob)))

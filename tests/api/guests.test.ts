@@ -19,7 +19,7 @@ describe('a guest', () => {
     await server.stream('lobby', { subscribers: [host, guest] })
   })
 
-  it('sees the streams they are subscribed to, and no other', async () => {
+  it('sees only the streams they are subscribed to', async () => {
     const open = await server.stream('bar', { subscribers: [host] })
     expect(await listStreamNames(guest)).toEqual(['lobby'])
     expect(await listStreamNames(guest, { include_default: true })).toEqual(['lobby'])
@@ -30,7 +30,7 @@ describe('a guest', () => {
     for (const [, attempt] of attempts) await expectNoDifference(attempt, guest, open)
   })
 
-  it('links the streams they are subscribed to, and no other', async () => {
+  it('links only the streams they are subscribed to', async () => {
     const content = '#**lobby** and #**general**'
     const { rendered } = expectSuccess(await guest.post('/messages/render', { content }))
     expect(rendered).toMatch(/>#lobby<[/]a> and #<strong>general</)
@@ -38,7 +38,7 @@ describe('a guest', () => {
     expect(byHost['rendered']).toContain('>#general</a>')
   })
 
-  it('hears of the streams they are subscribed to, and of no other', async () => {
+  it('gets events of the streams they are subscribed to alone', async () => {
     const plain = await guest.register()
     const narrow = await guest.register({ narrow: [['stream', 'bakery']] })
     const { id } = await server.stream('bakery', { subscribers: [host] })

@@ -30,7 +30,7 @@ describe('an address', () => {
     [3, 'owner administrator'],
     [4, ''],
     [5, 'owner administrator'],
-  ])('of visibility %i is seen by: %s', async (visibility, seeing) => {
+  ])('has the visibility %i, and is seen by: %s', async (visibility, seeing) => {
     const alice = await server.user(`alice${visibility}`)
     await hide(alice, visibility)
     const email = visibility === 1 ? alice.email : hidden(alice)
@@ -58,7 +58,7 @@ describe('an address', () => {
     })
   })
 
-  it('that is hidden logs in all the same, and the one in its place does not', async () => {
+  it('logs in while it is hidden, and the substitute for it does not', async () => {
     const alice = await server.user('loginalice')
     await hide(alice, 4)
     expect(await server.logIn(alice.email, 'password of loginalice')).toMatchObject({
@@ -70,7 +70,7 @@ describe('an address', () => {
     expectSuccess(await server.call('get', '/users/me').auth(alice.email, alice.apiKey))
   })
 
-  it('that is hidden is in no message, event, or list of subscribers', async () => {
+  it('is missing from messages, events and lists of subscribers while it is hidden', async () => {
     const [alice, bob] = await server.users('secretive', 'curious')
     await hide(alice, 3)
     await server.stream('open', { subscribers: [alice, bob] })
@@ -96,7 +96,7 @@ describe('an address', () => {
     expect(shapedLike(history.body, { messages: [anyValue] }).messages).toHaveLength(2)
   })
 
-  it('is had once, hidden or not', async () => {
+  it('belongs to one account, hidden or not', async () => {
     const alice = await server.user('single')
     await hide(alice, 4)
     const { email } = await recordOf(alice, alice)
@@ -108,7 +108,7 @@ describe('an address', () => {
     }
   })
 
-  it('of a bot is seen by everybody', async () => {
+  it('is visible to everybody if it is that of a bot', async () => {
     const bot = await server.bot(server.owner, 'open')
     expectError(await bot.patch('/settings', { email_address_visibility: 4 }), 400)
   })

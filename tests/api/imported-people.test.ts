@@ -155,7 +155,7 @@ describe('a file of people', () => {
     ['email,full_name,shoe size\n', /names a column 'shoe_size'. The columns are email,/],
     ['email,full_name,email\n', /the column 'email' twice/],
     ['email,full_name\na@x.test,"Ada\n', /Quote Not Closed/],
-  ])('is refused that is no such file: %j', (text, told) => {
+  ])('is refused if it is no such file: %j', (text, told) => {
     expect(() => readPeople(Buffer.from(text))).toThrow(told)
   })
 

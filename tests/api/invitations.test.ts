@@ -47,7 +47,7 @@ describe('invitations', () => {
     expectSuccess(await realm.owner.patch('/realm', settings))
   const chooseGroup = (name: string, id: number) => choose({ [name]: JSON.stringify({ new: id }) })
 
-  it('are listed to who made them, and all of them to administrators', async () => {
+  it('are listed to their inviter, and all of them to administrators', async () => {
     const before = Math.floor(Date.now() / 1000)
     const emails = ' Ada <ada@parley.test>,\n"Lovelace, Bo" <bo@parley.test>\n, ADA@parley.test'
     const answer = expectSuccess(await invite(alice, { invitee_emails: emails }))
@@ -114,7 +114,7 @@ describe('invitations', () => {
     }
   })
 
-  it('are for others to change only if they may see them', async () => {
+  it('are changed by others only if they may see them', async () => {
     expectSuccess(await invite(alice))
     const { id } = await newest(alice)
     for (const stranger of [bob, mo]) {
@@ -132,7 +132,7 @@ describe('invitations', () => {
     expectSuccess(await realm.owner.delete(`/invites/${ofOwner.id}`))
   })
 
-  it('need the permission for their way', async () => {
+  it('need a permission for those by mail and one for links', async () => {
     for (const [name, act] of [
       ['can_invite_users_group', invite],
       ['create_multiuse_invite_group', makeLink],
@@ -221,7 +221,7 @@ describe('invitations', () => {
     }
   })
 
-  it('are one of each address', async () => {
+  it('are limited to one for each address', async () => {
     const email = address()
     const of = async () => (await listed(admin)).filter((each) => each.email === email)
     expectSuccess(await invite(alice, { invitee_emails: email }))

@@ -24,7 +24,7 @@ describeWithServices('leases', () => {
     return taken
   }
 
-  it('a kept lease is renewed while the event loop is busy for longer than the lease, until it is released', async () => {
+  it('A kept lease is renewed while the event loop is busy for longer than the lease, until it is released', async () => {
     const taken = await takeOne()
     const errors: unknown[] = []
     const lease = server.ctx.db.keepLease(renewalOfExport(taken, leaseSeconds), renewPauseMs, {
@@ -47,7 +47,7 @@ describeWithServices('leases', () => {
     expect(errors).toEqual([])
   })
 
-  it('a kept lease tells when another worker has taken the job', async () => {
+  it('A kept lease tells when another worker has taken the job', async () => {
     const taken = await takeOne()
     let isLost = false
     await sql`update realm_exports set attempts = attempts + 1`.execute(query())

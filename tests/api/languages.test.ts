@@ -18,7 +18,7 @@ async function noticesTo(reader: Person, after: number): Promise<Told[]> {
 
 // Source: docs/protocol/settings.md#languages.
 describe('a text by the server', () => {
-  it('to one person is in that person’s language, or the nearest one', async () => {
+  it('is in the language of the person that it is for, or the nearest one', async () => {
     const [ada, bo, cy, dee] = await server.users('ada', 'bo', 'cy', 'dee')
     const tags = [[bo, 'de-AT'] as const, [cy, 'fr'] as const, [dee, 'pt-BR'] as const]
     for (const [person, default_language] of tags) {
@@ -38,7 +38,7 @@ describe('a text by the server', () => {
     expect(toDee?.content).toBe(`Hi there! ${who} just subscribed you to the stream #**lunch**.`)
   })
 
-  it('in a stream is in the language of the organization, as are its topics', async () => {
+  it('is in the language of the organization in a stream, as are its topics', async () => {
     const [eve] = await server.users('eve')
     const before = await eve.sendPrivately([eve.id], 'now')
     expectSuccess(await server.owner.patch('/realm', { default_language: 'fr' }))

@@ -9,7 +9,7 @@ const crowd = 2_000
 /** Max characters of rows that a turn of the event loop may read or write. */
 const bound = 1_000_000
 
-describe('calls about thousands of people work in slices', () => {
+describe('calls about thousands of people', () => {
   const server = useOwnServer()
   let ids: number[]
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('calls about thousands of people work in slices', () => {
   const expectSlices = async (call: () => Promise<unknown>) =>
     expect(await largestStatement(call)).toBeLessThan(bound)
 
-  it('lists of accounts', async () => {
+  it('list accounts in slices', async () => {
     await expectSlices(async () => {
       const { members } = await server.owner.call('GET /users')
       expect(members.length).toBeGreaterThan(crowd)
@@ -37,7 +37,7 @@ describe('calls about thousands of people work in slices', () => {
     })
   })
 
-  it('changes of a group, with a notice to each member', async () => {
+  it('change a group, with a notice to each member, in slices', async () => {
     let group = 0
     await expectSlices(async () => {
       const body = { name: 'everybody', members: ids }
@@ -51,7 +51,7 @@ describe('calls about thousands of people work in slices', () => {
     expect(rows).toEqual([{ count: 2 * crowd }])
   })
 
-  it('subscriptions', async () => {
+  it('subscribe people in slices', async () => {
     const subscriptions = [{ name: 'crowded' }]
     await expectSlices(async () =>
       expectSuccess(

@@ -4,30 +4,30 @@ import { expectSuccess } from '../support/expectations'
 import type { Arguments } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
-describe('events explain every change', () => {
+describe('events about accounts', () => {
   const server = useTestServer()
   let cast: Bystanders
   beforeAll(async () => {
     cast = await Bystanders.gather(server)
   })
 
-  describe('people:', () => {
-    it('creating an account', async () => {
+  describe('events about people', () => {
+    it('explain a new account', async () => {
       await cast.expectExplained(() => server.user('nora'))
     })
 
-    it('renaming one', async () => {
+    it('explain another name', async () => {
       await cast.expectExplained(() => cast.changeUser(cast.alice.id, { full_name: 'Alice A.' }))
     })
 
-    it('making a member an administrator, an owner, and a member again', async () => {
+    it('explain a member who becomes an administrator, an owner, and a member again', async () => {
       await cast.peopledStream({ inviteOnly: true })
       await cast.expectExplained(() => cast.changeUser(cast.bob.id, { is_admin: true }))
       await cast.expectExplained(() => cast.changeUser(cast.bob.id, { role: 100 }))
       await cast.expectExplained(() => cast.changeUser(cast.bob.id, { role: 400 }))
     })
 
-    it('making a guest a member', async () => {
+    it('explain a guest who becomes a member', async () => {
       await cast.peopledStream()
       const newcomer = await server.user('gabe', 'guest')
       const general = firstOf(await cast.defaultStreams())
@@ -37,7 +37,7 @@ describe('events explain every change', () => {
       })
     })
 
-    it('making a member a guest; the clients of the guest register again', async () => {
+    it('explain a member who becomes a guest, whose clients register again', async () => {
       const gerd = await server.user('gerd')
       await server.stream('gerds', { subscribers: [gerd, cast.alice] })
       const queue = await gerd.register()
@@ -45,7 +45,7 @@ describe('events explain every change', () => {
       await expect(gerd.pollNow(queue)).rejects.toThrow('BAD_EVENT_QUEUE_ID')
     })
 
-    it('deactivating one that is subscribed and owns bots, and bringing them back', async () => {
+    it('explain the deactivation of a subscribed owner of bots, and the reactivation of all', async () => {
       const carol = await server.user('carol')
       await server.stream('carols', { subscribers: [carol, cast.guest, cast.alice] })
       await server.stream('carols secret', { subscribers: [carol, cast.robot], inviteOnly: true })
@@ -65,13 +65,13 @@ describe('events explain every change', () => {
       }
     })
 
-    it('leaving', async () => {
+    it('explain an account that leaves', async () => {
       const leo = await server.user('leo')
       await server.stream('leos', { subscribers: [leo, cast.alice] })
       await cast.expectExplained(async () => expectSuccess(await leo.delete('/users/me')))
     })
 
-    it('moving the pointer, and writing', async () => {
+    it('explain a moved pointer, and a message', async () => {
       const { name } = await cast.peopledStream()
       await cast.expectExplained(async () => {
         const id = await cast.alice.send(name, 'topic', 'on a stream')
@@ -81,13 +81,13 @@ describe('events explain every change', () => {
     })
   })
 
-  describe('bots:', () => {
-    it('creating one', async () => {
+  describe('events about bots', () => {
+    it('explain a new bot', async () => {
       await cast.expectExplained(() => server.bot(cast.alice, 'fresh'))
       await cast.expectExplained(() => server.bot(cast.bob, 'hook', 2))
     })
 
-    it('renaming it and changing its defaults', async () => {
+    it('explain another name and other defaults', async () => {
       const { id } = await server.bot(cast.alice, 'changing')
       const { name } = await cast.peopledStream()
       await cast.expectExplained(async () => {
@@ -100,14 +100,14 @@ describe('events explain every change', () => {
       })
     })
 
-    it('renaming it as any account, and giving it a role', async () => {
+    it('explain another name given as to any account, and another role', async () => {
       const { id } = await server.bot(cast.admin, 'account')
       await cast.expectExplained(() => cast.changeUser(id, { full_name: 'Account B.' }))
       await cast.expectExplained(() => cast.changeUser(id, { is_admin: true }))
       await cast.expectExplained(() => cast.changeUser(id, { is_admin: false }))
     })
 
-    it('demoting their owner, and giving them to somebody who holds less', async () => {
+    it('explain an owner with a lower role, and a new owner with fewer rights', async () => {
       const rita = await server.user('rita', 'administrator')
       for (const name of ['lever', 'crane']) {
         const { id } = await server.bot(rita, name)
@@ -121,7 +121,7 @@ describe('events explain every change', () => {
       )
     })
 
-    it('giving it to somebody else', async () => {
+    it('explain another owner', async () => {
       const { id } = await server.bot(cast.alice, 'gift')
       await cast.expectExplained(() => cast.changeBot(id, { bot_owner_id: cast.bob.id }))
       await cast.expectExplained(async () =>
@@ -129,14 +129,14 @@ describe('events explain every change', () => {
       )
     })
 
-    it('hiding it behind a private stream, and showing it again', async () => {
+    it('explain a private stream that hides the defaults, and shows them again', async () => {
       const { id } = await server.bot(cast.alice, 'hiding')
       const { name } = await cast.peopledStream({ inviteOnly: true })
       await cast.expectExplained(() => cast.changeBot(id, { default_sending_stream: name }))
       await cast.expectExplained(() => cast.changeBot(id, { default_sending_stream: '' }))
     })
 
-    it('when its default streams are renamed, hidden, shown and deleted', async () => {
+    it('explain default streams that are renamed, hidden, shown and deleted', async () => {
       const { id } = await server.bot(cast.alice, 'streaming')
       const stream = await cast.peopledStream()
       await cast.changeBot(id, { default_sending_stream: stream.name })
@@ -151,14 +151,14 @@ describe('events explain every change', () => {
       )
     })
 
-    it('when the last subscriber leaves its private default stream', async () => {
+    it('explain a private default stream that its last subscriber leaves', async () => {
       const { id } = await server.bot(cast.alice, 'abandoned')
       await server.stream('hideout', { subscribers: [cast.alice], inviteOnly: true })
       await cast.changeBot(id, { default_events_register_stream: 'hideout' })
       await cast.expectExplained(() => cast.unsubscribe(cast.alice, { subscriptions: ['hideout'] }))
     })
 
-    it('when its owner may no longer know its default streams, and may again', async () => {
+    it('explain default streams that the owner may no longer know, and may know again', async () => {
       const helper = await server.bot(cast.bob, 'lounging')
       const { id } = await server.stream('lounge', { subscribers: [cast.alice] })
       const { id: secretId } = await cast.peopledStream()
@@ -182,7 +182,7 @@ describe('events explain every change', () => {
       await cast.expectExplained(() => cast.subscribe(cast.alice, invitation))
     })
 
-    it('giving it another key, by its owner and by itself', async () => {
+    it('explain another key, given by the owner and by the bot', async () => {
       const bot = await server.bot(cast.alice, 'keyed')
       let key: unknown
       await cast.expectExplained(async () => {
@@ -193,7 +193,7 @@ describe('events explain every change', () => {
       )
     })
 
-    it('deactivating it, and bringing it back', async () => {
+    it('explain a deactivation, and a reactivation', async () => {
       const bot = await server.bot(cast.alice, 'tired')
       await server.stream('bots', { subscribers: [cast.bob, cast.guest] })
       await cast.subscribe(cast.bob, { subscriptions: [{ name: 'bots' }], principals: [bot.email] })

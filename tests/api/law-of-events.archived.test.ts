@@ -4,13 +4,13 @@ import { useTestServer } from '../support/test-server'
 
 const server = useTestServer()
 
-describe('events explain an archived stream:', () => {
+describe('events about an archived stream', () => {
   let cast: Bystanders
   beforeAll(async () => {
     cast = await Bystanders.gather(server)
   })
 
-  it.each([false, true])('it goes and comes back, private: %s', async (inviteOnly) => {
+  it.each([false, true])('explain its end and its return, private: %s', async (inviteOnly) => {
     const { id } = await cast.peopledStream({ inviteOnly })
     const set = (is_archived: boolean) =>
       cast.expectExplained(async () =>

@@ -4,7 +4,7 @@ import { expectSuccess } from '../support/expectations'
 import type { Arguments } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
-describe('events explain every change of user groups:', () => {
+describe('events about user groups', () => {
   const server = useTestServer()
   let cast: Bystanders
   let groups = 0
@@ -24,7 +24,7 @@ describe('events explain every change of user groups:', () => {
   const tie = async (id: number, args: Arguments, what = 'members') =>
     expectSuccess(await cast.alice.post(`/user_groups/${id}/${what}`, args))
 
-  it('creating one, with members and subgroups', async () => {
+  it('explain a new group with members and subgroups', async () => {
     await cast.expectExplained(() => create())
     const inner = await create()
     await cast.expectExplained(() =>
@@ -36,7 +36,7 @@ describe('events explain every change of user groups:', () => {
     )
   })
 
-  it('renaming and describing one', async () => {
+  it('explain another name and another description', async () => {
     const id = await create()
     await cast.expectExplained(async () => {
       await change(id, { name: 'Renamed' })
@@ -45,7 +45,7 @@ describe('events explain every change of user groups:', () => {
     })
   })
 
-  it('members and subgroups that come and go', async () => {
+  it('explain members and subgroups that come and go', async () => {
     const id = await create({ members: [cast.alice.id] })
     const inner = await create()
     await cast.expectExplained(async () => {
@@ -56,7 +56,7 @@ describe('events explain every change of user groups:', () => {
     })
   })
 
-  it('deleting one that others contain, and deactivating one and bringing it back', async () => {
+  it('explain the deletion of a group that others contain, and a deactivation and a reactivation', async () => {
     const inner = await create()
     await create({ subgroups: [inner] })
     await cast.expectExplained(async () =>
@@ -71,7 +71,7 @@ describe('events explain every change of user groups:', () => {
     await cast.expectExplained(() => change(id, { deactivated: false, name: 'back again' }))
   })
 
-  it('accounts that come, go, and come back', async () => {
+  it('explain accounts that come, go, and come back', async () => {
     await cast.expectExplained(() => server.user('newcomer'))
     await cast.expectExplained(() => server.bot(cast.alice, 'newbot'))
     const carol = await server.user('carol')
@@ -91,14 +91,14 @@ describe('events explain every change of user groups:', () => {
     }
   })
 
-  it('accounts that get another role', async () => {
+  it('explain accounts that get another role', async () => {
     const { id } = await server.user('climber')
     for (const role of [600, 400, 200, 100, 400]) {
       await cast.expectExplained(() => cast.changeUser(id, { role }))
     }
   })
 
-  it('accounts in a realm that has newcomers wait', async () => {
+  it('explain accounts in a realm where newcomers wait', async () => {
     const wait = async (days: number) =>
       expectSuccess(await cast.owner.patch('/realm', { waiting_period_threshold: days }))
     await cast.expectExplained(() => wait(3))

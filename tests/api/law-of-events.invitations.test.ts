@@ -82,7 +82,7 @@ describe('the law of events for invitations', () => {
     )
   })
 
-  it('holds when who invited gets another role, or is deactivated', async () => {
+  it('holds when the inviter gets another role, or is deactivated', async () => {
     const eve = await server.user('eve', 'administrator')
     await linkOf(eve, { invite_as: roles.administrator })
     await invitationOf(eve, address())

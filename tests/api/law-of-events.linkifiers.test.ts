@@ -3,10 +3,10 @@ import { asNumber } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import { useTestServer } from '../support/test-server'
 
-describe('events explain every change of linkifiers:', () => {
+describe('events about linkifiers', () => {
   const server = useTestServer()
 
-  it('adding, changing, ordering and removing them', async () => {
+  it('explain new, changed, reordered and removed ones', async () => {
     const cast = await Bystanders.gather(server)
     const ids: number[] = []
     const url_template = 'https://tracker.test/{id}'

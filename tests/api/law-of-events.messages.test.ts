@@ -5,7 +5,7 @@ import { expectEventsToExplainMessages } from '../support/known-messages'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
-describe('events explain changes of messages:', () => {
+describe('events about messages', () => {
   const server = useTestServer()
   let cast: Bystanders
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('events explain changes of messages:', () => {
     return { stream, ids }
   }
 
-  it.each([false, true])('edits of the content, private: %s', async (inviteOnly) => {
+  it.each([false, true])('explain edits of the content, private: %s', async (inviteOnly) => {
     const { ids } = await conversation({ inviteOnly })
     await expectExplained(ids, async () => {
       await edit(cast.alice, firstOf(ids), { content: '/me has *pasta*' })
@@ -47,7 +47,7 @@ describe('events explain changes of messages:', () => {
     })
   })
 
-  it.each([false, true])('other topics, private: %s', async (inviteOnly) => {
+  it.each([false, true])('explain other topics, private: %s', async (inviteOnly) => {
     const { ids } = await conversation({ inviteOnly })
     await expectExplained(ids, async () => {
       await edit(cast.alice, elementAt(ids, 1), { topic: 'dinner', propagate_mode: 'change_later' })
@@ -61,27 +61,33 @@ describe('events explain changes of messages:', () => {
     [false, true],
     [true, false],
     [true, true],
-  ])('another stream, from a private one: %s, to one: %s', async (fromPrivate, toPrivate) => {
-    const target = await server.stream(`target ${fromPrivate} ${toPrivate}`, {
-      subscribers: [cast.alice, cast.bob, cast.admin],
-      inviteOnly: toPrivate,
-    })
-    const { stream, ids } = await conversation({ inviteOnly: fromPrivate })
-    await expectExplained(ids, () =>
-      edit(cast.alice, elementAt(ids, 1), { stream_id: target.id, propagate_mode: 'change_later' }),
-    )
-    await expectExplained(ids, () =>
-      edit(cast.alice, elementAt(ids, 2), {
-        stream_id: stream.id,
-        topic: 'back',
-        content: 'home',
-        propagate_mode: 'change_all',
-      }),
-    )
-  })
+  ])(
+    'explain another stream, from a private one: %s, to one: %s',
+    async (fromPrivate, toPrivate) => {
+      const target = await server.stream(`target ${fromPrivate} ${toPrivate}`, {
+        subscribers: [cast.alice, cast.bob, cast.admin],
+        inviteOnly: toPrivate,
+      })
+      const { stream, ids } = await conversation({ inviteOnly: fromPrivate })
+      await expectExplained(ids, () =>
+        edit(cast.alice, elementAt(ids, 1), {
+          stream_id: target.id,
+          propagate_mode: 'change_later',
+        }),
+      )
+      await expectExplained(ids, () =>
+        edit(cast.alice, elementAt(ids, 2), {
+          stream_id: stream.id,
+          topic: 'back',
+          content: 'home',
+          propagate_mode: 'change_all',
+        }),
+      )
+    },
+  )
 
   it.each([false, true])(
-    'moves of topics that readers follow or have muted, private: %s',
+    'explain moves of topics that readers follow or have muted, private: %s',
     async (inviteOnly) => {
       const { stream, ids } = await conversation()
       const choose = async (person: Person, topic: string, visibility_policy: number) =>
@@ -101,7 +107,7 @@ describe('events explain changes of messages:', () => {
     },
   )
 
-  it('a stream whose subscribers have seen different parts', async () => {
+  it('explain a stream whose subscribers have seen different parts', async () => {
     const { stream, ids } = await conversation({ inviteOnly: true })
     const principals = [cast.bob.id]
     await cast.subscribe(cast.alice, { subscriptions: [{ name: stream.name }], principals })
@@ -124,7 +130,7 @@ describe('events explain changes of messages:', () => {
     )
   })
 
-  it.each([false, true])('deletions, private: %s', async (inviteOnly) => {
+  it.each([false, true])('explain deletions, private: %s', async (inviteOnly) => {
     const { ids } = await conversation({ inviteOnly })
     await expectExplained(ids, async () => {
       expectSuccess(await cast.alice.delete(`/messages/${ids[0]}`))
@@ -132,7 +138,7 @@ describe('events explain changes of messages:', () => {
     })
   })
 
-  it('the end of a topic', async () => {
+  it('explain the end of a topic', async () => {
     const { stream, ids } = await conversation()
     await expectExplained(ids, async () =>
       expectSuccess(
@@ -141,7 +147,7 @@ describe('events explain changes of messages:', () => {
     )
   })
 
-  it.each([false, true])('reactions, private: %s', async (inviteOnly) => {
+  it.each([false, true])('explain reactions, private: %s', async (inviteOnly) => {
     const { ids } = await conversation({ inviteOnly })
     const path = `/messages/${ids[0]}/reactions`
     await expectExplained(ids, async () => {
@@ -152,7 +158,7 @@ describe('events explain changes of messages:', () => {
     })
   })
 
-  it.each([false, true])('submessages of a widget, private: %s', async (inviteOnly) => {
+  it.each([false, true])('explain submessages of a widget, private: %s', async (inviteOnly) => {
     const stream = await cast.peopledStream({ inviteOnly })
     const id = await cast.alice.send(stream.name, 'lunch', '/poll Where?\n- here')
     const act = async (person: Person, content: object) =>
@@ -173,7 +179,7 @@ describe('events explain changes of messages:', () => {
     )
   })
 
-  it('private messages', async () => {
+  it('explain private messages', async () => {
     const to = [cast.bob.id, cast.guest.id]
     const ids = [await cast.alice.sendPrivately(to, 'psst')]
     // Which message was the last before one that is deleted, no client could know.

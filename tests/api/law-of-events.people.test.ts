@@ -3,7 +3,7 @@ import { expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
-describe('events explain names, pictures and profiles of people', () => {
+describe('events about names, pictures and profiles of people', () => {
   const server = useTestServer()
   let cast: Bystanders
   beforeAll(async () => {
@@ -14,14 +14,14 @@ describe('events explain names, pictures and profiles of people', () => {
   const choose = (who: Person, settings: Arguments) =>
     explained(async () => expectSuccess(await who.patch('/settings', settings)))
 
-  it.each([2, 3, 4, 5, 1])('the visibility %i of an address', async (visibility) => {
+  it.each([2, 3, 4, 5, 1])('explain the visibility %i of an address', async (visibility) => {
     await choose(cast.alice, { email_address_visibility: visibility })
     await choose(cast.admin, { email_address_visibility: visibility })
     await explained(() => cast.changeUser(cast.bob.id, { role: 200 }))
     await explained(() => cast.changeUser(cast.bob.id, { role: 400 }))
   })
 
-  it('new and leaving people with hidden addresses', async () => {
+  it('explain new and leaving people with hidden addresses', async () => {
     await choose(cast.alice, { email_address_visibility: 3 })
     const gone = await server.user('gone')
     expectSuccess(await gone.patch('/settings', { email_address_visibility: 5 }))
@@ -33,7 +33,7 @@ describe('events explain names, pictures and profiles of people', () => {
     await choose(cast.alice, { email_address_visibility: 1 })
   })
 
-  it('in profile fields', async () => {
+  it('explain profile fields', async () => {
     const path = '/realm/profile_fields'
     const field = { name: 'Bio', field_type: 1 }
     const tea = { text: 'Tea', order: '1' }
@@ -71,7 +71,7 @@ describe('events explain names, pictures and profiles of people', () => {
     return body.custom_fields.map(({ id }) => id)
   }
 
-  it('with the settings that new accounts begin with', async () => {
+  it('explain the settings that new accounts begin with', async () => {
     const path = '/realm/user_settings_defaults'
     await explained(async () =>
       expectSuccess(
@@ -86,7 +86,7 @@ describe('events explain names, pictures and profiles of people', () => {
     )
   })
 
-  it('with settings of level 371', async () => {
+  it('explain settings of level 371', async () => {
     await choose(cast.alice, {
       web_font_size_px: 20,
       web_animate_image_previews: 'never',

@@ -2,14 +2,14 @@ import { Bystanders } from '../support/bystanders'
 import { expectSuccess } from '../support/expectations'
 import { useTestServer } from '../support/test-server'
 
-describe('events explain presence and statuses:', () => {
+describe('events about presence and statuses', () => {
   const server = useTestServer()
   let cast: Bystanders
   beforeAll(async () => {
     cast = await Bystanders.gather(server)
   })
 
-  it('a status that is set and removed', async () => {
+  it('explain a status that is set and removed', async () => {
     const steps = [
       { status_text: 'at lunch', emoji_name: 'pizza' },
       { status_text: 'back' },
@@ -28,7 +28,7 @@ describe('events explain presence and statuses:', () => {
     })
   })
 
-  it('the status of a user who is deactivated and reactivated', async () => {
+  it('explain the status of a user who is deactivated and reactivated', async () => {
     const leo = await server.user('leo')
     expectSuccess(await leo.post('/users/me/status', { status_text: 'on a journey' }))
     await cast.expectExplained(async () =>
@@ -39,7 +39,7 @@ describe('events explain presence and statuses:', () => {
     )
   })
 
-  it('that they are there', async () => {
+  it('explain the presence of people', async () => {
     await cast.expectExplained(async () => {
       expectSuccess(await cast.bob.post('/users/me/presence', { status: 'idle' }))
       expectSuccess(await cast.guest.post('/users/me/presence', { status: 'active' }))

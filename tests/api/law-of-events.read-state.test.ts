@@ -4,7 +4,7 @@ import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
-describe('events explain unread and starred messages', () => {
+describe('events about unread and starred messages', () => {
   const server = useTestServer()
   let cast: Bystanders
   beforeAll(async () => {
@@ -14,25 +14,28 @@ describe('events explain unread and starred messages', () => {
   const flag = async (person: Person, op: string, name: string, messages: number[]) =>
     expectSuccess(await person.post('/messages/flags', { messages, op, flag: name }))
 
-  it.each([false, true])('when messages are sent, in a private stream: %s', async (inviteOnly) => {
-    const { name } = await cast.peopledStream({ inviteOnly })
-    await cast.expectExplained(async () => {
-      await cast.alice.send(name, 'Topic', 'hello')
-      await cast.robot.send(name, 'topic', '@**Alice** and @**all**')
-      await cast.alice.send(name, 'TOPIC', '@**topic** @**Robot** @**Bob**')
-      await cast.alice.post('/messages', {
-        type: 'stream',
-        to: name,
-        topic: 'other',
-        content: 'read',
-        read_by_sender: true,
+  it.each([false, true])(
+    'explain messages that are sent, in a private stream: %s',
+    async (inviteOnly) => {
+      const { name } = await cast.peopledStream({ inviteOnly })
+      await cast.expectExplained(async () => {
+        await cast.alice.send(name, 'Topic', 'hello')
+        await cast.robot.send(name, 'topic', '@**Alice** and @**all**')
+        await cast.alice.send(name, 'TOPIC', '@**topic** @**Robot** @**Bob**')
+        await cast.alice.post('/messages', {
+          type: 'stream',
+          to: name,
+          topic: 'other',
+          content: 'read',
+          read_by_sender: true,
+        })
+        await cast.alice.sendPrivately([cast.bob.id], 'hello @**Bob**')
+        await cast.bob.sendPrivately([cast.alice.id, cast.guest.id], 'hello @**all**')
       })
-      await cast.alice.sendPrivately([cast.bob.id], 'hello @**Bob**')
-      await cast.bob.sendPrivately([cast.alice.id, cast.guest.id], 'hello @**all**')
-    })
-  })
+    },
+  )
 
-  it('when they are read, starred, and the reverse', async () => {
+  it('explain messages that are read, starred, and the reverse', async () => {
     const { id, name } = await cast.peopledStream()
     const ids = [
       await cast.alice.send(name, 'a', '@**Gwen**'),
@@ -59,7 +62,7 @@ describe('events explain unread and starred messages', () => {
   })
 
   it.each([false, true])(
-    'when others take them out of a stream, private: %s',
+    'explain messages of readers whom others unsubscribe, private: %s',
     async (isPrivate) => {
       const { id, name } = await cast.peopledStream({ inviteOnly: isPrivate })
       const other = await cast.peopledStream({ inviteOnly: isPrivate })
@@ -75,13 +78,18 @@ describe('events explain unread and starred messages', () => {
     },
   )
 
-  it.each([false, true])('when their stream is archived, private: %s', async (isPrivate) => {
-    const { id, name } = await cast.peopledStream({ inviteOnly: isPrivate })
-    await cast.robot.send(name, 'a', '@**all**')
-    await cast.expectExplained(async () => expectSuccess(await cast.owner.delete(`/streams/${id}`)))
-  })
+  it.each([false, true])(
+    'explain messages whose stream is archived, private: %s',
+    async (isPrivate) => {
+      const { id, name } = await cast.peopledStream({ inviteOnly: isPrivate })
+      await cast.robot.send(name, 'a', '@**all**')
+      await cast.expectExplained(async () =>
+        expectSuccess(await cast.owner.delete(`/streams/${id}`)),
+      )
+    },
+  )
 
-  it('tells people who leave exactly their unread messages, and others nothing', async () => {
+  it('tell people who leave exactly their unread messages, and others nothing', async () => {
     const streams = [await cast.peopledStream(), await cast.peopledStream()]
     const names = streams.map(({ name }) => name)
     // They had a greeting.
@@ -106,7 +114,7 @@ describe('events explain unread and starred messages', () => {
     expect(guests).toMatchObject([{ type: 'message' }])
   })
 
-  it('when they mute somebody, and no longer', async () => {
+  it('explain messages of somebody who is muted, and no longer', async () => {
     const { name } = await cast.peopledStream()
     const write = async () => {
       await cast.robot.send(name, 'a', '@**Alice** @**all**')
@@ -122,7 +130,7 @@ describe('events explain unread and starred messages', () => {
     })
   })
 
-  it('when their stream is left, and entered again', async () => {
+  it('explain messages whose reader leaves the stream, and comes back', async () => {
     const { name } = await cast.peopledStream()
     const id = await cast.alice.send(name, 'a', '@**all**')
     await cast.expectExplained(() => cast.unsubscribe(cast.alice, { subscriptions: [name] }))
@@ -133,25 +141,31 @@ describe('events explain unread and starred messages', () => {
     })
   })
 
-  it.each([false, true])('when they are out of sight, past shared: %s', async (sharesPast) => {
-    const { id, name } = await cast.peopledStream({ inviteOnly: true })
-    await cast.letOwnerIn(name)
-    await cast.changeStream(id, { is_private: true, history_public_to_subscribers: sharesPast })
-    const messages = [await cast.alice.send(name, 'a', 'x'), await cast.robot.send(name, 'a', 'y')]
-    for (const person of [cast.alice, cast.guest]) await flag(person, 'add', 'starred', messages)
-    const principals = [cast.alice.id, cast.guest.id]
-    await cast.expectExplained(() =>
-      cast.unsubscribe(cast.owner, { subscriptions: [name], principals }),
-    )
-    await cast.expectExplained(() =>
-      cast.subscribe(cast.owner, { subscriptions: [{ name }], principals }),
-    )
-    await cast.expectExplained(() => cast.unsubscribe(cast.alice, { subscriptions: [name] }))
-    await cast.expectExplained(() => cast.changeStream(id, { is_private: false }))
-    await cast.expectExplained(() => cast.changeStream(id, { is_private: true }))
-  })
+  it.each([false, true])(
+    'explain messages that are out of sight, shared history: %s',
+    async (sharesPast) => {
+      const { id, name } = await cast.peopledStream({ inviteOnly: true })
+      await cast.letOwnerIn(name)
+      await cast.changeStream(id, { is_private: true, history_public_to_subscribers: sharesPast })
+      const messages = [
+        await cast.alice.send(name, 'a', 'x'),
+        await cast.robot.send(name, 'a', 'y'),
+      ]
+      for (const person of [cast.alice, cast.guest]) await flag(person, 'add', 'starred', messages)
+      const principals = [cast.alice.id, cast.guest.id]
+      await cast.expectExplained(() =>
+        cast.unsubscribe(cast.owner, { subscriptions: [name], principals }),
+      )
+      await cast.expectExplained(() =>
+        cast.subscribe(cast.owner, { subscriptions: [{ name }], principals }),
+      )
+      await cast.expectExplained(() => cast.unsubscribe(cast.alice, { subscriptions: [name] }))
+      await cast.expectExplained(() => cast.changeStream(id, { is_private: false }))
+      await cast.expectExplained(() => cast.changeStream(id, { is_private: true }))
+    },
+  )
 
-  it('when a message leaves for a private stream, and comes back', async () => {
+  it('explain a message that leaves for a private stream, and comes back', async () => {
     const [{ id, name }, hidden] = [await cast.peopledStream(), await cast.peopledStream()]
     await cast.changeStream(hidden.id, { is_private: true })
     await cast.letOwnerIn(hidden.name)
@@ -171,7 +185,7 @@ describe('events explain unread and starred messages', () => {
     await cast.expectExplained(() => move(id))
   })
 
-  it('when their owner gets a role that reads more, or less', async () => {
+  it('explain messages whose reader gets a role that reads more, or less', async () => {
     const { name } = await cast.peopledStream()
     const messages = [await cast.alice.send(name, 'a', 'x')]
     await flag(cast.guest, 'add', 'starred', messages)

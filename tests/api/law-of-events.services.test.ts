@@ -1,10 +1,10 @@
 import { Bystanders } from '../support/bystanders'
 import { useTestServer } from '../support/test-server'
 
-describe('events explain every change of outgoing webhooks:', () => {
+describe('events about outgoing webhooks', () => {
   const server = useTestServer()
 
-  it('creating one, and changing its service', async () => {
+  it('explain a new webhook, and a change of its service', async () => {
     const cast = await Bystanders.gather(server)
     let id = 0
     await cast.expectExplained(async () => {

@@ -5,7 +5,7 @@ import type { Answer } from '../support/plain-call'
 import type { Arguments } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
-describe('events explain personal settings', () => {
+describe('events about personal settings', () => {
   const server = useTestServer()
   let cast: Bystanders
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('events explain personal settings', () => {
   const changeRealm = (changes: Arguments) =>
     cast.expectExplained(async () => expectSuccess(await cast.admin.patch('/realm', changes)))
 
-  it('for themselves', async () => {
+  it('explain settings of the account', async () => {
     await choose({ twenty_four_hour_time: true, default_language: 'de', enter_sends: false })
     await choose({ clock_follows_language: true })
     await choose({ default_language: 'en' })
@@ -27,7 +27,7 @@ describe('events explain personal settings', () => {
     await choose({ timezone: 'Europe/Paris', translate_emoticons: true, full_name: 'Alice X.' })
   })
 
-  it('for streams that leave it open', async () => {
+  it('explain settings of streams that leave them open', async () => {
     const stream = await cast.peopledStream()
     const change = async (property: string, value: unknown) =>
       cast.expectExplained(async () => {
@@ -44,7 +44,7 @@ describe('events explain personal settings', () => {
     await cast.expectExplained(() => cast.subscribe(cast.bob, { subscriptions: [stream] }))
   })
 
-  it('for topics', async () => {
+  it('explain settings of topics', async () => {
     const stream = await cast.peopledStream()
     const subscribers = [cast.alice, cast.owner]
     const hidden = await server.stream('hidden', { subscribers, inviteOnly: true })
@@ -73,7 +73,7 @@ describe('events explain personal settings', () => {
     )
   })
 
-  it('for muted people and alert words', async () => {
+  it('explain muted people and alert words', async () => {
     const path = `/users/me/muted_users/${cast.bob.id}`
     await cast.expectExplained(async () => expectSuccess(await cast.alice.post(path)))
     await cast.expectExplained(async () => expectSuccess(await cast.alice.delete(path)))
@@ -85,7 +85,7 @@ describe('events explain personal settings', () => {
     )
   })
 
-  it('for saved snippets', async () => {
+  it('explain saved snippets', async () => {
     const path = '/saved_snippets'
     const args = { title: 'Welcome', content: 'Welcome!' }
     const { body } = await cast.alice.post(path, args)
@@ -100,7 +100,7 @@ describe('events explain personal settings', () => {
     })
   })
 
-  it('for drafts', async () => {
+  it('explain drafts', async () => {
     const draft = { type: '', to: [], topic: '', content: 'Dear all,', timestamp: 1_000 }
     const older = { ...draft, content: 'To nobody', timestamp: 500 }
     const { body } = await cast.alice.post('/drafts', { drafts: [draft] })
@@ -115,7 +115,7 @@ describe('events explain personal settings', () => {
     await choose({ enable_drafts_synchronization: true })
   })
 
-  it('for scheduled messages', async () => {
+  it('explain scheduled messages', async () => {
     const { alice, bob } = cast
     const later = { type: 'direct', to: [bob.id], content: 'x' }
     const at = (seconds: number) => ({ scheduled_delivery_timestamp: 4_102_444_800 + seconds })
@@ -137,7 +137,7 @@ describe('events explain personal settings', () => {
     })
   })
 
-  it('for the organization', async () => {
+  it('explain settings of the organization', async () => {
     await changeRealm({
       name: 'New name',
       description: 'What we do',
@@ -156,7 +156,7 @@ describe('events explain personal settings', () => {
     await changeRealm({ notifications_stream_id: -1, enable_read_receipts: false })
   })
 
-  it('for default streams', async () => {
+  it('explain default streams', async () => {
     const { id, name } = await cast.peopledStream()
     await cast.expectExplained(async () =>
       expectSuccess(await cast.admin.post('/default_streams', { stream_id: id })),
@@ -167,7 +167,7 @@ describe('events explain personal settings', () => {
     )
   })
 
-  it('for groups of default streams, folders and views', async () => {
+  it('explain groups of default streams, folders and views', async () => {
     const [first, second] = [await cast.peopledStream(), await cast.peopledStream()]
     const ok = async (call: Promise<Answer>) => expectSuccess(await call)
     const groups = '/default_stream_groups'
@@ -201,7 +201,7 @@ describe('events explain personal settings', () => {
     })
   })
 
-  it('joining and leaving at once', async () => {
+  it('explain streams that somebody joins and leaves in one call', async () => {
     const { name } = await cast.peopledStream()
     const args = { delete: [name], add: [{ name: 'made at once' }] }
     await cast.expectExplained(async () =>

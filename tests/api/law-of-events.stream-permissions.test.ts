@@ -13,14 +13,14 @@ const only = (...people: Person[]) => ({
   direct_subgroups: new Array<number>(),
 })
 
-describe('events explain permissions of streams:', () => {
+describe('events about permissions of streams', () => {
   let bystanders: Bystanders
   const ok = async (call: Promise<Answer>) => expectSuccess(await call)
   beforeAll(async () => {
     bystanders = await Bystanders.gather(server)
   })
 
-  it.each([false, true])('changes of permissions, private: %s', async (inviteOnly) => {
+  it.each([false, true])('explain changes of permissions, private: %s', async (inviteOnly) => {
     const { id, name } = await bystanders.peopledStream({ inviteOnly })
     const { alice, bob, guest, robot } = bystanders
     if (inviteOnly) await bystanders.letOwnerIn(name)
@@ -36,7 +36,7 @@ describe('events explain permissions of streams:', () => {
     await set('can_administer_channel_group', nobody.id)
   })
 
-  it('members of groups that come and go', async () => {
+  it('explain members of groups that come and go', async () => {
     const { id, name } = await bystanders.peopledStream({ inviteOnly: true })
     await bystanders.letOwnerIn(name)
     const made = { name: 'crew', description: '', members: [] }
@@ -53,7 +53,7 @@ describe('events explain permissions of streams:', () => {
     await tie({ delete: [bob.id] })
   })
 
-  it('roles that name somebody', async () => {
+  it('explain roles that name somebody', async () => {
     const { id, name } = await bystanders.peopledStream({ inviteOnly: true })
     await bystanders.letOwnerIn(name)
     const { bob, owner } = bystanders

@@ -3,21 +3,21 @@ import { firstOf } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useTestServer } from '../support/test-server'
 
-describe('events explain every change', () => {
+describe('events about streams and subscriptions', () => {
   const server = useTestServer()
   let cast: Bystanders
   beforeAll(async () => {
     cast = await Bystanders.gather(server)
   })
 
-  describe('of streams:', () => {
+  describe('events about streams', () => {
     it.each([
       ['public', {}],
       ['announced', { announce: true }],
       ['announcement-only', { is_announcement_only: true }],
       ['private', { invite_only: true }],
       ['private with a shared past', { invite_only: true, history_public_to_subscribers: true }],
-    ])('creating a %s one', async (kind, args) => {
+    ])('explain a new %s stream', async (kind, args) => {
       await cast.expectExplained(() =>
         cast.subscribe(cast.alice, {
           subscriptions: [{ name: kind, description: '*new*' }],
@@ -27,7 +27,7 @@ describe('events explain every change', () => {
     })
 
     it.each([false, true])(
-      'creating several for several people, private: %s',
+      'explain several new streams for several people, private: %s',
       async (isPrivate) => {
         await cast.expectExplained(() =>
           cast.subscribe(cast.alice, {
@@ -40,7 +40,7 @@ describe('events explain every change', () => {
     )
 
     it.each([false, true])(
-      'describing, renaming and restricting one, private: %s',
+      'explain another description, name and permission, private: %s',
       async (isPrivate) => {
         const { id, name } = await cast.peopledStream({ inviteOnly: isPrivate })
         await cast.expectExplained(async () => {
@@ -56,7 +56,7 @@ describe('events explain every change', () => {
       },
     )
 
-    it('making one private, and public again', async () => {
+    it('explain a stream that becomes private, and public again', async () => {
       const { id, name } = await cast.peopledStream()
       await cast.expectExplained(() => cast.changeStream(id, { is_private: true }))
       await cast.letOwnerIn(name)
@@ -66,7 +66,7 @@ describe('events explain every change', () => {
       await cast.expectExplained(() => cast.changeStream(id, { is_private: false }))
     })
 
-    it('a default one, which stays public', async () => {
+    it('explain changes of a default stream, which stays public', async () => {
       const general = firstOf(await cast.defaultStreams())
       await cast.expectExplained(async () =>
         expectError(
@@ -80,7 +80,7 @@ describe('events explain every change', () => {
       )
     })
 
-    it.each([false, true])('deleting one, private: %s', async (isPrivate) => {
+    it.each([false, true])('explain a deleted stream, private: %s', async (isPrivate) => {
       const { id, name } = await cast.peopledStream({ inviteOnly: isPrivate })
       await cast.unsubscribe(cast.guest, { subscriptions: [name] })
       await cast.expectExplained(async () =>
@@ -88,7 +88,7 @@ describe('events explain every change', () => {
       )
     })
 
-    it('making one private, and public again, under another name', async () => {
+    it('explain a stream that becomes private, and public again, under another name', async () => {
       const { id } = await cast.peopledStream()
       const changes = { new_name: 'attic', description: 'Dusty', is_private: true }
       await cast.expectExplained(() => cast.changeStream(id, changes))
@@ -97,7 +97,7 @@ describe('events explain every change', () => {
       await cast.expectExplained(() => cast.changeStream(id, back))
     })
 
-    it('deleting the one in which new streams are announced', async () => {
+    it('explain the deletion of the stream in which new streams are announced', async () => {
       const { realm_notifications_stream_id: id } = await cast.owner.register({
         fetch_event_types: ['realm'],
       })
@@ -106,7 +106,7 @@ describe('events explain every change', () => {
       )
     })
 
-    it('deleting a default one', async () => {
+    it('explain the deletion of a default stream', async () => {
       const general = firstOf(await cast.defaultStreams())
       await cast.expectExplained(async () =>
         expectSuccess(await cast.owner.delete(`/streams/${general.stream_id}`)),
@@ -114,8 +114,8 @@ describe('events explain every change', () => {
     })
   })
 
-  describe('of subscriptions:', () => {
-    it('subscribing oneself, leaving, and coming back', async () => {
+  describe('events about subscriptions', () => {
+    it('explain a user who joins, leaves, and comes back', async () => {
       const { name } = await cast.peopledStream()
       await cast.expectExplained(() => cast.subscribe(cast.bob, { subscriptions: [{ name }] }))
       await cast.expectExplained(() => cast.unsubscribe(cast.bob, { subscriptions: [name] }))
@@ -123,7 +123,7 @@ describe('events explain every change', () => {
     })
 
     it.each([false, true])(
-      'subscribing others, and removing them, private: %s',
+      'explain users whom others subscribe and remove, private: %s',
       async (inviteOnly) => {
         const { name } = await cast.peopledStream({ inviteOnly })
         const principals = [cast.bob.email, cast.owner.email, cast.admin.id]
@@ -137,7 +137,7 @@ describe('events explain every change', () => {
     )
 
     it.each([false, true])(
-      'of a guest, who leaves and comes back, private: %s',
+      'explain a guest who leaves and comes back, private: %s',
       async (inviteOnly) => {
         const { name } = await cast.peopledStream({ inviteOnly })
         await cast.expectExplained(() => cast.unsubscribe(cast.guest, { subscriptions: [name] }))
@@ -147,13 +147,16 @@ describe('events explain every change', () => {
       },
     )
 
-    it.each([false, true])('the last one leaving, private: %s', async (inviteOnly) => {
-      const name = `lonely ${inviteOnly}`
-      await server.stream(name, { subscribers: [cast.alice], inviteOnly })
-      await cast.expectExplained(() => cast.unsubscribe(cast.alice, { subscriptions: [name] }))
-    })
+    it.each([false, true])(
+      'explain the last subscriber leaving, private: %s',
+      async (inviteOnly) => {
+        const name = `lonely ${inviteOnly}`
+        await server.stream(name, { subscribers: [cast.alice], inviteOnly })
+        await cast.expectExplained(() => cast.unsubscribe(cast.alice, { subscriptions: [name] }))
+      },
+    )
 
-    it('changing settings', async () => {
+    it('explain changed settings', async () => {
       const { id } = await cast.peopledStream()
       const settings: [string, unknown][] = [
         ['color', '#123456'],

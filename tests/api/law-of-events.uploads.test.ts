@@ -5,7 +5,7 @@ import { picture } from '../support/pictures'
 import { useTestServer } from '../support/test-server'
 import { uploadedBy } from '../support/uploads'
 
-describe('events explain every change', () => {
+describe('events about files', () => {
   const server = useTestServer()
   let cast: Bystanders
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('events explain every change', () => {
     expectSuccess(await person.upload(path, await picture(), 'picture.png'))
   }
 
-  it('avatars: a picture, another one, and none again', async () => {
+  it('explain avatars: a picture, another one, and none again', async () => {
     for (const person of [cast.alice, cast.robot]) {
       await cast.expectExplained(() => change(person, '/users/me/avatar'))
       await cast.expectExplained(() => change(person, '/users/me/avatar'))
@@ -24,14 +24,14 @@ describe('events explain every change', () => {
     }
   })
 
-  it('emoji: adding and removing one', async () => {
+  it('explain a new emoji and a removed one', async () => {
     await cast.expectExplained(() => change(cast.alice, '/realm/emoji/party'))
     await cast.expectExplained(async () =>
       expectSuccess(await cast.owner.delete('/realm/emoji/party')),
     )
   })
 
-  it('files: uploading one, and linking it', async () => {
+  it('explain an uploaded file, and a link to it', async () => {
     const { name } = await cast.peopledStream()
     await cast.expectExplained(async () => {
       await cast.alice.send(name, 'files', `[file](${await uploadedBy(cast.alice)})`)

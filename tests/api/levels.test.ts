@@ -20,7 +20,7 @@ const rows = [...page.matchAll(/^\| ([\d–]+) \|[^|]*\| ([^|]+) \|([^|]*)\|$/gm
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
 
 describe('the table of feature levels', () => {
-  it('has each level up to the announced one, built, refused or not for us', () => {
+  it('has each level up to the announced one, as built, refused, or of no concern here', () => {
     const told = rows.flatMap(({ levels }) => {
       const [first = 0, last = first] = levels.split('–').map(Number)
       return Array.from({ length: last - first + 1 }, (_, index) => first + index)

@@ -245,7 +245,7 @@ describe('limited guests', () => {
   })
 })
 
-describe('events explain to limited guests whom they can see', () => {
+describe('events for limited guests', () => {
   const server = useOwnServer()
   let cast: Bystanders
   beforeAll(async () => {
@@ -254,7 +254,7 @@ describe('events explain to limited guests whom they can see', () => {
     await leaveAll(cast.guest)
   })
 
-  it('new, changed and leaving users', async () => {
+  it('explain new, changed and leaving users', async () => {
     const stranger = await server.user('stranger')
     await cast.expectExplained(() => server.user('nora'))
     await cast.expectExplained(() => cast.changeUser(stranger.id, { full_name: 'Another' }))
@@ -269,7 +269,7 @@ describe('events explain to limited guests whom they can see', () => {
     )
   })
 
-  it('users who come to share a stream or a conversation', async () => {
+  it('explain users who come to share a stream or a conversation', async () => {
     await cast.expectExplained(async () => cast.peopledStream())
     const { name } = await cast.peopledStream()
     await server.bot(cast.bob, 'bobs')
@@ -280,7 +280,7 @@ describe('events explain to limited guests whom they can see', () => {
     await cast.expectExplained(() => cast.guest.sendPrivately([cast.bob.id], 'hello'))
   })
 
-  it('owners of bots, as far as they know them', async () => {
+  it('explain owners of bots, as far as the guests know them', async () => {
     await cast.peopledStream()
     const [hidden, another] = await server.users('hidden', 'another')
     await cast.expectExplained(() => server.bot(hidden, 'hiddens'))
@@ -297,7 +297,7 @@ describe('events explain to limited guests whom they can see', () => {
     await handTo(cast.alice)
   })
 
-  it('owners of many bots, by registering again', async () => {
+  it('explain owners of many bots by a new registration', async () => {
     const tinkerer = await server.user('tinkerer')
     await sql`
       insert into users (realm_id, email, full_name, short_name, role, is_bot, bot_type, bot_owner_id, api_key)

@@ -75,7 +75,7 @@ describe('linkifiers', () => {
     })
   })
 
-  it('are taken in the old form, and left out of it if they have none', async () => {
+  it('are accepted in the old form, and missing from it if they have none', async () => {
     await add({ pattern: 'T(?P<id>[0-9]+)', url_format_string: 'https://t.test/50%%/%(id)s' })
     await add({ pattern: 'Q(?P<q>[a-z]+)', url_template: 'https://t.test/{?q}' })
     expect(await list(alice)).toMatchObject([
@@ -114,7 +114,7 @@ describe('linkifiers', () => {
     }
   })
 
-  it('are refused when they cannot be, or are there already', async () => {
+  it('are refused if they are invalid or exist already', async () => {
     const id = await add(ticket)
     const other = await add({ pattern: 'y(?P<id>[0-9])', url_template: 'https://y.test/{id}' })
     const exists = { msg: 'There is a linkifier with this pattern already.' }
@@ -139,7 +139,7 @@ describe('linkifiers', () => {
     expectError(await elsewhere.owner.delete(`/realm/filters/${id}`), 400)
   })
 
-  it('are bounded', async () => {
+  it('have a maximum number', async () => {
     const { realm_id } = await server.db
       .selectFrom('users')
       .select('realm_id')

@@ -37,7 +37,7 @@ beforeAll(async () => {
   expectSuccess(await server.owner.post('/users', creation('Сергей')))
 })
 
-describe.each(ways)('a name, when %s,', (_way, give) => {
+describe.each(ways)('a new name of an account, when %s', (_way, give) => {
   it.each([
     ['Notification Bot'],
     ['notification  bot'],
@@ -61,7 +61,7 @@ describe.each(ways)('a name, when %s,', (_way, give) => {
     expectError(await give(name), 400, taken)
   })
 
-  it('hidden characters are refused', async () => {
+  it('may hold no hidden characters', async () => {
     expectError(await give('Ada\u200b Lovelace'), 400, { msg: 'Invalid characters in name!' })
   })
 })

@@ -205,7 +205,7 @@ async function countSetAside(kind: string): Promise<number> {
 
 // Source: docs/operating.md#jobs.
 describe.each(Object.entries(kinds))('jobs: %s', (kind, job) => {
-  it('a job is set aside when two workers were lost with it, and its owner is told', async () => {
+  it('A job is set aside when two workers were lost with it, and its owner is told', async () => {
     await job.make()
     const before = await notice()
     await job.lose()
@@ -224,7 +224,7 @@ describe.each(Object.entries(kinds))('jobs: %s', (kind, job) => {
   })
 })
 
-it('pushes without a loss do not wait behind one that was lost', async () => {
+it('Pushes without a loss wait for no push that was lost', async () => {
   await query().deleteFrom('push_devices').execute()
   await kinds.push.make()
   await kinds.push.lose()
@@ -243,7 +243,7 @@ it('pushes without a loss do not wait behind one that was lost', async () => {
   expect(left.map(({ conversation }) => conversation)).toEqual(['fresh'])
 })
 
-it('the page for operators has a row for each kind of job', () => {
+it('The page for operators has a row for each kind of job', () => {
   const page = readFileSync(path.join(__dirname, '../../docs/operating.md'), 'utf8')
   for (const kind of Object.keys(kinds)) expect(page).toContain(`| ${kind} |`)
 })

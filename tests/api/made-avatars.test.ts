@@ -64,7 +64,7 @@ describe('the picture of a user without an upload', () => {
     }
   })
 
-  it('is left to them in events of accounts, too', async () => {
+  it('is left to such clients in events of accounts, too', async () => {
     const bert = await server.user('bert')
     const queues = await Promise.all(
       [true, false].map((client_gravatar) =>
@@ -95,7 +95,7 @@ describe('the picture of a user without an upload', () => {
     }
   })
 
-  it('is the same each time, another of each, in two sizes, for everybody', async () => {
+  it('is the same each time, differs between users, has two sizes, and is for everybody', async () => {
     const [carol, dan] = await server.users('carol', 'dan')
     const urlOf = async (person: Person) =>
       asText(expectSuccess(await person.get('/users/me'))['avatar_url'])
@@ -132,7 +132,7 @@ describe('the picture of a user without an upload', () => {
     }
   })
 
-  it('is where the address of the account leads', async () => {
+  it('is at the address to which the account leads', async () => {
     const eve = await server.user('eve')
     const response = await eve.file(`/avatar/${eve.id}?s=30`)
     expect(response.status).toBe(302)
@@ -141,7 +141,7 @@ describe('the picture of a user without an upload', () => {
     )
   })
 
-  it('is the icon of the organization, too', async () => {
+  it('is also the icon of the organization', async () => {
     const { realm_icon } = expectSuccess(await server.call('get', '/server_settings'))
     const response = await fetchFile(asText(realm_icon))
     expect(await factsOf(asBytes(response.body))).toMatchObject({ format: 'png', width: 100 })
@@ -150,10 +150,10 @@ describe('the picture of a user without an upload', () => {
   })
 })
 
-describe('the picture of a user without an upload, with GRAVATAR=on,', () => {
+describe('the picture of a user without an upload, with GRAVATAR=on', () => {
   const server = useOwnServer({ settings: { GRAVATAR: 'on' } })
 
-  it('is for other clients one that the server asks for, at the address that the email has', () => {
+  it('comes for other clients from Gravatar, at the address that the email has', () => {
     expect(gravatarUrl('Ada@Example.com', 100).href).toBe(
       'https://secure.gravatar.com/avatar/3e3417d7ef77d5932a6734b916515ed5?d=404&s=100',
     )

@@ -66,7 +66,7 @@ describe('a hostile mail', () => {
   ]
 
   it.each(mails)(
-    'of costly %s is read in a thread, to which few statements bring it',
+    'A mail of costly %s is read in a thread, to which few statements bring it',
     async (name, raw, shown) => {
       const { recipient, newest } = await streamWithAddress(name)
       await receiveMail(server.ctx, {
@@ -81,7 +81,7 @@ describe('a hostile mail', () => {
     },
   )
 
-  it('a mail that takes too much is given up, and tried by no other worker', async () => {
+  it('A mail that takes too much is given up, and no other worker tries it', async () => {
     const { recipient, newest } = await streamWithAddress('patience')
     const before = await newest()
     const [, raw = () => Buffer.alloc(0)] = mails[1] ?? []

@@ -218,7 +218,7 @@ describe('mail to streams', () => {
     ['gb18030', 'xOO6ww==', '你好'],
     ['utf-8', 'YWL/Y2Q=', 'abcd'],
     ['x-unknown', 'YWJjZA==', 'abcd'],
-  ])('in %s is read', async (charset, base64, text) => {
+  ])('may be encoded in %s', async (charset, base64, text) => {
     const stream = await server.stream(`in ${charset}`, { subscribers: [server.owner] })
     const to = await addressOf(server.owner, stream.id)
     const raw = [
@@ -235,7 +235,7 @@ describe('mail to streams', () => {
     ['', 'Gr\xfc\xdfe, 5 \x80', 'Grüße, 5 €'],
     ['Content-Type: text/plain', 'Gr\xc3\xbc\xc3\x9fe', 'Grüße'],
     ['Content-Type: text/html; charset=us-ascii', '<p>Gr\xfc\xdfe</p>', 'Grüße'],
-  ])('in 8-bit letters without a charset is read: %s', async (header, body, text) => {
+  ])('may hold 8-bit letters without a charset: %s', async (header, body, text) => {
     const name = `letters ${header.length}`
     const stream = await server.stream(name, { subscribers: [server.owner] })
     const to = await addressOf(server.owner, stream.id)
@@ -246,7 +246,7 @@ describe('mail to streams', () => {
     expect(await post(server.owner, stream.id, { envelope, raw })).toMatchObject({ content: text })
   })
 
-  it('a mail that is an invitation alone tells of it, with its file', async () => {
+  it('A mail that is an invitation alone tells of it, with its file', async () => {
     const stream = await server.stream('invitations', { subscribers: [server.owner] })
     const to = await addressOf(server.owner, stream.id)
     const calendar = [
@@ -282,7 +282,7 @@ describe('mail to streams', () => {
     expect(both['content']).toMatch(/^See you\.\n\n\[invite\.ics\]/)
   })
 
-  it('of machines and of people who lost their rights posts nothing', async () => {
+  it('posts nothing if it is of machines, or of people who lost their rights', async () => {
     const [ada, bo] = await server.users('ada4', 'bo4')
     const stream = await server.stream('watched', { subscribers: [ada, bo], inviteOnly: true })
     const to = await addressOf(ada, stream.id)
@@ -304,7 +304,7 @@ describe('mail to streams', () => {
     expect(await server.db.selectFrom('incoming_mail_parts').selectAll().execute()).toEqual([])
   })
 
-  it('a mail is shown as code, line by line, at an address with that option', async () => {
+  it('A mail is shown as code, line by line, at an address with that option', async () => {
     const stream = await server.stream('machines', { subscribers: [server.owner] })
     const { email } = await server.owner.call('GET /streams/{stream_id}/email_address', {
       ...{ stream_id: stream.id, options: ['as-code'] },
@@ -337,7 +337,7 @@ describe('mail to streams', () => {
     expect(await flagsOf({ to: email })).toEqual([text, flags])
   })
 
-  it('mail of cron is posted, and dropped mail is listed with its reason', async () => {
+  it('Mail of cron is posted, and dropped mail is listed with its reason', async () => {
     const stream = await server.stream('cron', { subscribers: [server.owner] })
     const to = await addressOf(server.owner, stream.id)
     const cron = { from: 'root@db1.example.org', headers: { 'Auto-Submitted': 'auto-generated' } }
@@ -352,7 +352,7 @@ describe('mail to streams', () => {
     })
   })
 
-  it('of too many parts or lines is not read', async () => {
+  it('stays unread if it has too many parts or lines', async () => {
     const stream = await server.stream('bounded', { subscribers: [server.owner] })
     const to = await addressOf(server.owner, stream.id)
     const envelope = { from: 'zoe@example.org', to: [to] }

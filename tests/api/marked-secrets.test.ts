@@ -40,7 +40,7 @@ const named = endpoints
 /** Words of the names of sample calls that limited guests may know. */
 const knownToGuests = /^(group|newgroup|party|ticket|task|food|folder|acme|social|place to be )$/
 
-describe('no secret of an organization is', () => {
+describe('the secrets of an organization', () => {
   const server = useTestServer()
   let vault: TestServer
   let keys: string[]
@@ -91,7 +91,7 @@ describe('no secret of an organization is', () => {
     )
   })
 
-  it.each(named)(sampled('in the answer to %s'), async (name, endpoint) => {
+  it.each(named)(sampled('are absent from the answer to %s'), async (name, endpoint) => {
     const faults: string[] = []
     for (const caller of sampleOf(callersOf(endpoint), { share: 1 / 8, name })) {
       const { found, status } = await call(endpoint, caller)
@@ -100,7 +100,7 @@ describe('no secret of an organization is', () => {
     expect(faults).toEqual([])
   })
 
-  it('in an event of another organization', async () => {
+  it('are absent from events of another organization', async () => {
     for (const { person, queue } of queues) {
       const answer = await person.get('/events', { ...queue, dont_block: true })
       expectSuccess(answer)

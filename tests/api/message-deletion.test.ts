@@ -22,7 +22,7 @@ async function register(person: Person, declared: boolean) {
   })
 }
 
-describe('deleting a message', () => {
+describe('the deletion of a message', () => {
   let alice: Person
   let bob: Person
   let carol: Person
@@ -32,7 +32,7 @@ describe('deleting a message', () => {
     streamId = (await server.stream('lunch', { subscribers: [alice, bob] })).id
   })
 
-  it('is told in the form that a client reads', async () => {
+  it('is published in the form that a client reads', async () => {
     const id = await alice.send('lunch', 'today', 'pizza')
     const queues = [await register(bob, true), await register(bob, false)]
     expectSuccess(await remove(alice, id))
@@ -82,7 +82,7 @@ describe('deleting a message', () => {
     expectSuccess(await dave.get('/messages', page))
   })
 
-  it('in a private conversation is told to its participants', async () => {
+  it('reaches the participants of a private conversation', async () => {
     const id = await alice.sendPrivately([bob.id], 'psst')
     const [bobs, carols] = [await register(bob, true), await register(carol, true)]
     expectSuccess(await remove(alice, id))
@@ -98,7 +98,7 @@ describe('deleting a message', () => {
     expect(await carol.pollUntil(carols, 'message')).toMatchObject([{ type: 'message' }])
   })
 
-  it('is for its sender while it is new, and for administrators', async () => {
+  it('is for the sender while the message is new, and for administrators', async () => {
     const [first, second] = [
       await alice.send('lunch', 'old', 'a'),
       await alice.send('lunch', 'old', 'b'),
@@ -115,7 +115,7 @@ describe('deleting a message', () => {
     expectSuccess(await remove(server.owner, second))
   })
 
-  it('is not for senders if the realm says so', async () => {
+  it('is refused to senders if the realm says so', async () => {
     const realm = await server.realm('keepers')
     const dan = await realm.user('dan')
     await realm.stream('files', { subscribers: [dan] })
@@ -127,7 +127,7 @@ describe('deleting a message', () => {
     expectSuccess(await remove(realm.owner, id))
   })
 
-  it('without access is answered like deleting a missing one', async () => {
+  it('is refused without access like the deletion of a missing message', async () => {
     await server.stream('secret', { subscribers: [alice], inviteOnly: true })
     const id = await alice.send('secret', 't', 'x')
     for (const person of [bob, server.owner]) {
@@ -137,7 +137,7 @@ describe('deleting a message', () => {
   })
 })
 
-describe('deleting a topic', () => {
+describe('the deletion of a topic', () => {
   const deleteTopic = (person: Person, id: number, topic: string) =>
     person.post(`/streams/${id}/delete_topic`, { topic_name: topic })
 

@@ -14,7 +14,7 @@ const refused = (msg: string) => ({ code: 'BAD_REQUEST', msg })
 const invalidMessage = refused('Invalid message(s)')
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-describe('editing the content of a message', () => {
+describe('an edit of the content of a message', () => {
   let alice: Person
   let bob: Person
   let carol: Person
@@ -28,7 +28,7 @@ describe('editing the content of a message', () => {
     id = await alice.send('lunch', 'today', 'pizza')
   })
 
-  it('is told to all who read it', async () => {
+  it('reaches everybody who reads the message', async () => {
     const queue = await bob.register({ event_types: ['update_message'] })
     later(60)
     const answer = expectSuccess(await edit(alice, id, { content: '*pasta* \n', message_id: id }))
@@ -61,7 +61,7 @@ describe('editing the content of a message', () => {
     })
   })
 
-  it('may be asked for in the address alone, however long', async () => {
+  it('may have all of its arguments in the address, however long', async () => {
     const content = 'x'.repeat(9_000)
     const response = await server
       .call('patch', `/messages/${id}`)
@@ -71,7 +71,7 @@ describe('editing the content of a message', () => {
     expect(await storedMessage(server, id)).toMatchObject({ content, topic: 'today' })
   })
 
-  it('of a private one is told to its participants', async () => {
+  it('reaches the participants of a private conversation', async () => {
     const secret = await alice.sendPrivately([bob.id], 'psst')
     const queues = await Promise.all(
       [bob, carol].map((person) => person.register({ event_types: ['update_message', 'message'] })),
@@ -88,7 +88,7 @@ describe('editing the content of a message', () => {
     ])
   })
 
-  it('keeps blanks at its beginning, which make a block of code', async () => {
+  it('keeps blanks at the beginning of the content, which make a block of code', async () => {
     const code = await alice.send('lunch', 'today', '    if (hungry)\r\n      eat()')
     const queue = await bob.register({ event_types: ['update_message'] })
     for (const content of [
@@ -110,12 +110,12 @@ describe('editing the content of a message', () => {
     })
   })
 
-  it('to nothing leaves "(deleted)"', async () => {
+  it('leaves "(deleted)" when it empties the content', async () => {
     expectSuccess(await edit(alice, id, { content: ' \n' }))
     expect((await storedMessage(server, id)).content).toBe('(deleted)')
   })
 
-  it('to the same content publishes no event and makes no history', async () => {
+  it('publishes no event and makes no history when it keeps the content', async () => {
     const queue = await bob.register({ event_types: ['update_message'] })
     expectSuccess(await edit(alice, id, { content: 'pizza', topic: 'today', stream_id: streamId }))
     expectSuccess(await edit(alice, id, { content: 'pasta' }))
@@ -234,7 +234,7 @@ describe('editing the content of a message', () => {
     expect((await storedMessage(server, id)).content).toBe('pizza')
   })
 
-  it('by several calls at the same instant loses none', async () => {
+  it('is kept beside other edits at the same instant', async () => {
     const contents = ['one', 'two', 'three', 'four']
     const responses = await Promise.all(contents.map((content) => edit(alice, id, { content })))
     responses.forEach(expectSuccess)

@@ -24,7 +24,7 @@ async function eventsUntilNow(person: Person, queue: Queue): Promise<ReceivedEve
   return (await person.eventsUntilNow(queue)).filter(({ type }) => type !== 'message')
 }
 
-describe('moving messages to another topic', () => {
+describe('a move of messages to another topic', () => {
   let alice: Person
   let bob: Person
   let streamId: number
@@ -98,7 +98,7 @@ describe('moving messages to another topic', () => {
     })
   })
 
-  it('may come with a new content, which is of one message', async () => {
+  it('may come with a new content, which is that of one message', async () => {
     const queue = await bob.register(moveEvents)
     const args = { topic: 'together', propagate_mode: 'change_later', content: 'y' }
     expectSuccess(await move(alice, elementAt(ids, 1), args))
@@ -117,7 +117,7 @@ describe('moving messages to another topic', () => {
     expect(history).toMatchObject([{}, { prev_content: 'x', prev_topic: topic.toLowerCase() }])
   })
 
-  it('that both change at the same instant loses neither change', async () => {
+  it('keeps its change beside another move and an edit at the same instant', async () => {
     const args = (to: string) => ({ topic: to, propagate_mode: 'change_all' })
     const responses = await Promise.all([
       move(alice, firstOf(ids), args('left')),
@@ -131,7 +131,7 @@ describe('moving messages to another topic', () => {
     expect(history).toHaveLength(4)
   })
 
-  it('is said in the new topic unless the arguments say otherwise', async () => {
+  it('has a notice in the new topic unless the arguments say otherwise', async () => {
     const queue = await bob.register({ event_types: ['message'] })
     expectSuccess(await alice.patch(`/messages/${ids[0]}`, { topic: `${topic} v2` }))
     const quiet = { topic: `${topic} v3`, send_notification_to_new_thread: false }
@@ -141,7 +141,7 @@ describe('moving messages to another topic', () => {
     ])
   })
 
-  it('is said in both topics when that is wished for', async () => {
+  it('has notices in both topics if the arguments ask for that', async () => {
     const queue = await bob.register({ event_types: ['message'] })
     const notices = {
       send_notification_to_old_thread: true,
@@ -167,7 +167,7 @@ describe('moving messages to another topic', () => {
     )
   })
 
-  it('resolves it; the notice is unread only for participants', async () => {
+  it('resolves the topic; the notice is unread only for participants', async () => {
     const [cleo, dave] = await server.users('cleo', 'dave')
     for (const person of [cleo, dave]) {
       const args = { subscriptions: [{ name: 'design' }] }
@@ -213,7 +213,7 @@ describe('moving messages to another topic', () => {
     expect(await unreadAmong(server, bystander, [notice])).toEqual([])
   })
 
-  it('resolves one with the longest name, which gets no shorter by it', async () => {
+  it('resolves a topic with the longest name, and keeps the whole name', async () => {
     const long = 'é'.repeat(60)
     const id = await alice.send('design', long, 'deep')
     const cut = [`✔ ${'é'.repeat(58)}`, `✔ ${'é'.repeat(57)}…`]
@@ -226,7 +226,7 @@ describe('moving messages to another topic', () => {
     }
   })
 
-  it('resolves it by mistake, and the notice is taken back', async () => {
+  it('deletes the notice when it reopens a topic that was resolved by mistake', async () => {
     const queue = await bob.register(moveEvents)
     const rename = (name: string) =>
       move(alice, firstOf(ids), { topic: name, propagate_mode: 'change_all' })
@@ -246,7 +246,7 @@ describe('moving messages to another topic', () => {
     })
   })
 
-  it('as a whole is said so', async () => {
+  it('has a notice of the topic when it moves all messages', async () => {
     const queue = await bob.register({ event_types: ['message'] })
     const args = { topic: 'all of it', propagate_mode: 'change_all' }
     expectSuccess(
@@ -326,7 +326,7 @@ describe('moving messages to another topic', () => {
     expectError(await move(server.owner, firstOf(ids), args), 400, refused(msg))
   })
 
-  it('is nothing for private messages', async () => {
+  it('does not apply to private messages', async () => {
     const id = await alice.sendPrivately([bob.id], 'psst')
     expectError(
       await move(alice, id, { topic: 'x' }),
@@ -341,8 +341,8 @@ describe('moving messages to another topic', () => {
   })
 })
 
-describe('moving messages to another stream', () => {
-  it('deletes them for users without access there, and shows them to users with access', async () => {
+describe('a move of messages to another stream', () => {
+  it('deletes the messages for users without access there, and shows them to users with access', async () => {
     const [kay, lou, max] = await server.users('kay', 'lou', 'max')
     const guest = await server.user('gwen', 'guest')
     const from = await server.stream('open', { subscribers: [kay, lou, guest] })
@@ -393,7 +393,7 @@ describe('moving messages to another stream', () => {
     expect(await topicsOf(max, to.id)).toContainEqual({ name: 'plan', max_id: ids[1] })
   })
 
-  it('to a public one hides them only from guests', async () => {
+  it('hides the messages only from guests if the stream is public', async () => {
     const [nan, ole] = await server.users('nan', 'ole')
     const guest = await server.user('gero', 'guest')
     const { id: fromId } = await server.stream('here', { subscribers: [nan, guest] })
@@ -414,7 +414,7 @@ describe('moving messages to another stream', () => {
     ])
   })
 
-  it('to a private one keeps the messages visible for users with access to it', async () => {
+  it('keeps the messages visible for users with access to a private stream', async () => {
     const [named, grouped, lost] = await server.users('nora', 'gaby', 'lena')
     const guest = await server.user('gustav', 'guest')
     const open = await server.stream('lobby', { subscribers: [named, grouped, guest] })

@@ -48,7 +48,7 @@ describe('POST /messages', () => {
     }
   })
 
-  it('renders for queues that asked for it', async () => {
+  it('renders the content for queues that asked for HTML', async () => {
     const carol = await server.user('carol')
     await server.stream('render', { subscribers: [carol] })
     const raw = await carol.register()
@@ -408,7 +408,7 @@ describe('POST /messages/render', () => {
     expectError(await server.owner.post('/messages/render', { content }), 400)
   })
 
-  it('makes nothing of nothing', async () => {
+  it('answers empty content with an empty text', async () => {
     for (const content of ['', ' \n ']) {
       const answer = await server.owner.post('/messages/render', { content })
       expect(expectSuccess(answer)).toMatchObject({ rendered: '' })
@@ -416,10 +416,10 @@ describe('POST /messages/render', () => {
   })
 })
 
-describe('inputs refused from every sender:', () => {
+describe('inputs refused from every sender', () => {
   const server = useTestServer()
 
-  it('control characters in names of new streams and topics', async () => {
+  it('include control characters in names of new streams and topics', async () => {
     const [una] = await server.users('una')
     const path = '/users/me/subscriptions'
     const subscribe = (name: string) => una.post(path, { subscriptions: [{ name }] })
@@ -445,7 +445,7 @@ describe('inputs refused from every sender:', () => {
     expectSuccess(await una.delete(path, { subscriptions: ['old\u0007one'] }))
   })
 
-  it('another user’s name as sender', async () => {
+  it('include the name of another user as sender', async () => {
     const [vera, walt] = await server.users('vera', 'walt')
     const send = (args: object) =>
       vera.post('/messages', { type: 'private', to: walt.email, content: 'x', ...args })

@@ -143,7 +143,7 @@ describe('pushes to mobile apps past a bouncer', () => {
     expect(gone.sort()).toEqual([String(second), String(third)].sort())
   })
 
-  it('end the devices that the services no longer know, and no others', async () => {
+  it('end only the devices that the services no longer know', async () => {
     const [ada, bo] = await server.users('ada4', 'bo4')
     await android(bo, 'android-4')
     await apple(bo, 'ab04')
@@ -231,7 +231,7 @@ describe('pushes to mobile apps past a bouncer', () => {
     expect(dataOf(held[0])['sender_full_name']).not.toBe(ada.fullName)
   })
 
-  it('are tried out by the person', async () => {
+  it('include a test that the person asks for', async () => {
     const [bo] = await server.users('bo7')
     const test = '/mobile_push/test_notification'
     const { body: none } = await bo.post(test)

@@ -186,7 +186,7 @@ describe('people', () => {
     expect(await unreadAmong(server, sue, [other])).toEqual([other])
   })
 
-  it('are others who exist', async () => {
+  it('are existing users other than the requester', async () => {
     const [hal] = await server.users('hal')
     expectError(await hal.post(`/users/me/muted_users/${hal.id}`), 400, { msg: 'Cannot mute self' })
     expectError(await hal.post('/users/me/muted_users/999999'), 400, { msg: 'No such user' })

@@ -232,7 +232,7 @@ describe('the table of triggers, for a person with a mobile app', () => {
 
   const oneScene = async () => firstOf(await scenesOf((await server.users(`eva-${made}`))[0]))
 
-  it('contents are withheld if the organization and the person want so', async () => {
+  it('Contents are withheld if the organization and the person want so', async () => {
     const scene = await oneScene()
     const { bo } = scene
     expectSuccess(await bo.patch('/settings', { message_content_in_email_notifications: false }))
@@ -246,7 +246,7 @@ describe('the table of triggers, for a person with a mobile app', () => {
     expect(`${mail?.text} ${mail?.html}`).not.toMatch(/Psst|eva-/)
   })
 
-  it('the topic without a name is named', async () => {
+  it('A topic with the empty name has a name in notifications', async () => {
     const scene = await oneScene()
     expectSuccess(await server.owner.patch('/realm', { topics_policy: 'allow_empty_topic' }))
     await deliver()

@@ -159,7 +159,7 @@ describe('an archive of Zulip 4', () => {
     expect(edit).toEqual({ prev_content: 'befor', prev_topic: 'Frist', topic: 'First' })
   })
 
-  it('has who was where, and when', async () => {
+  it('tells the places of people at each time', async () => {
     const ties = await rowsOf(sql`
       select (select full_name from users u where u.id = t.user_id) as user,
         (select name from streams s where s.id = t.stream_id) as stream, active, is_muted,
@@ -208,14 +208,14 @@ describe('a damaged or hostile archive', () => {
       { name: 'x/realm.json', type: 'symlink', linkname: '/etc/passwd' },
       'a link or device',
     ],
-  ] as const)('with %s is refused', async (_what, entry, message) => {
+  ] as const)('is refused with %s', async (_what, entry, message) => {
     const file = await tarOf('hostile.tar.gz', [entry])
     const before = await leftovers()
     await expect(openZulipArchive(file)).rejects.toThrow(message)
     expect(before).toEqual(expect.arrayContaining(await leftovers()))
   })
 
-  it('that is truncated, incomplete or no archive is refused', async () => {
+  it('is refused if it is truncated, incomplete or no archive', async () => {
     const whole = await tarOf('whole.tar.gz', [
       { name: 'x/realm.json', body: JSON.stringify({ filler: 'y'.repeat(100_000) }) },
     ])

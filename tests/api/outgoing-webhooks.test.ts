@@ -244,7 +244,7 @@ describe('outgoing webhooks', () => {
     expect(service.calls).toHaveLength(1)
   })
 
-  it('do not wait for ever', async () => {
+  it('give up on a slow service', async () => {
     await dispatcher.stop()
     dispatcher = startDispatcher(['127.0.0.1'], 50)
     service.answer = () => undefined
@@ -254,7 +254,7 @@ describe('outgoing webhooks', () => {
     expect(content).toContain('did not respond in time.')
   })
 
-  it('never call addresses that are not on the Internet', async () => {
+  it('call no addresses outside of the Internet', async () => {
     await dispatcher.stop()
     dispatcher = startDispatcher([])
     const queue = await queueOf(alice)

@@ -45,7 +45,7 @@ describe('the strength of a new password', () => {
     })
   })
 
-  it('is found out beside the event loop, whatever is typed', async () => {
+  it('is computed beside the event loop, for any typed text', async () => {
     const dora = await server.user('dora')
     const slow = '4@8({[<369&#!1/|0$5+7%2'.repeat(40)
     const guesses = Array.from({ length: 8 }, () =>

@@ -27,7 +27,7 @@ interface Wording {
   headers: Record<string, string>
 }
 
-describe('a poll that is plainly one', () => {
+describe('a plain poll', () => {
   const server = useOwnServer({
     settings: { HEARTBEAT_MS: '40', RATE_LIMIT: '100000', LOGIN_RATE_LIMIT: 'off' },
   })
@@ -47,7 +47,7 @@ describe('a poll that is plainly one', () => {
     })
   }
 
-  it(sampled('is answered like one that goes the way of all calls'), async () => {
+  it(sampled('gets the answer that the general way gives'), async () => {
     const random = randomOf('plain polls')
     const [ann, bob] = await server.users('ann', 'bob')
     await server.stream('talk', { subscribers: [ann, bob] })

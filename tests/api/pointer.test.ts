@@ -23,7 +23,7 @@ describe.each(['post', 'put'] as const satisfies Method[])('%s /users/me/pointer
     expect(expectSuccess(await alice.get('/users/me'))['pointer']).toBe(id)
   })
 
-  it('never moves back, and sends no event then', async () => {
+  it('leaves the pointer where it is when it would move back, and sends no event then', async () => {
     const bob = await server.user(`bob-${method}`)
     const ids = [await bob.send('general', 't', 'x'), await bob.send('general', 't', 'x')]
     expectSuccess(await move(bob, ids[1]))

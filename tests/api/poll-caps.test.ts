@@ -35,7 +35,7 @@ function expectPause(response: Response): void {
   expect(seconds).toBeGreaterThan(0)
 }
 
-describe('the polls of one user that may wait', () => {
+describe('the waiting polls of one user', () => {
   const server = useOwnServer({ settings: { MAX_POLLS_PER_USER: '2' } })
 
   it('are limited per user, and more are refused until one is answered', async () => {
@@ -60,7 +60,7 @@ describe('the polls of one user that may wait', () => {
     await next.end()
   })
 
-  it('are one for each queue, the newest: polls that a client gave up do not count', async () => {
+  it('are limited to one for each queue, the newest: polls that a client gave up do not count', async () => {
     const [ann] = await server.users('anew')
     const [other, queue] = (await registerSeveral(ann, 2)) as [Queue, Queue]
     const waiting = waitAt(server, ann, [other])
@@ -75,7 +75,7 @@ describe('the polls of one user that may wait', () => {
   })
 })
 
-describe('the polls that may wait at a worker', () => {
+describe('the waiting polls at a worker', () => {
   const server = useOwnServer({ settings: { MAX_POLLS_PER_WORKER: '2' } })
 
   it('are limited per worker; more polls and registrations are refused, never with a 4xx', async () => {

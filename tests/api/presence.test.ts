@@ -76,7 +76,7 @@ describe('presence', () => {
       expect(await presenceOf(fay)).toMatchObject({ website: { status: 'active' } })
     })
 
-    it('leaves out who was not there for longer than the client looks back', async () => {
+    it('leaves out people who were away for longer than the client looks back', async () => {
       const [gus, hal] = await server.users('gus', 'hal')
       await ping(gus)
       seconds += 3 * 86_400
@@ -117,7 +117,7 @@ describe('presence', () => {
       ])
     })
 
-    it('does not tell of each sign of life, but of who returns', async () => {
+    it('publishes the return of a user, and no event for each sign of life', async () => {
       const [kay, lou] = await server.users('kay', 'lou')
       const queue = await lou.register({ event_types: ['presence', 'message'] })
       await ping(kay)
@@ -136,7 +136,7 @@ describe('presence', () => {
       ])
     })
 
-    it('takes somebody with two clients for active while one of them is', async () => {
+    it('counts a user with two clients as active while one of them is active', async () => {
       const [max, nia] = await server.users('max', 'nia')
       const queue = await nia.register({ event_types: ['presence'] })
       await ping(max)
@@ -222,7 +222,7 @@ describe('presence', () => {
   })
 
   describe('GET /users/{user_id}/presence', () => {
-    it('shows somebody, named by id or email, as they were, and whether that is past', async () => {
+    it('shows a user, named by id or email, as they were, and whether that is past', async () => {
       const [quinn] = await server.users('quinn')
       await ping(quinn)
       const then = now()
@@ -236,7 +236,7 @@ describe('presence', () => {
       })
     })
 
-    it('refuses bots, strangers and who was never there', async () => {
+    it('refuses bots, strangers and users who were never there', async () => {
       const [ray] = await server.users('ray')
       const bot = await server.bot(ray, 'raysbot')
       const get = (who: string | number) => server.owner.get(`/users/${who}/presence`)
@@ -256,7 +256,7 @@ describe('presence', () => {
   })
 
   describe('GET /realm/presence', () => {
-    it('lists who was there lately, in both forms', async () => {
+    it('lists recently present users, in both forms', async () => {
       const [sue] = await server.users('sue')
       await ping(sue)
       const list = async (args: Arguments) =>
@@ -307,7 +307,7 @@ describe('presence', () => {
       )
     })
 
-    it('leave out who was not there for longer than the client looks back', async () => {
+    it('leave out people who were away for longer than the client looks back', async () => {
       const [yan] = await server.users('yan')
       const realmId = server.realmId
       const crowd = Array.from({ length: many }, (_, index) => 2_000_000 + index)
@@ -349,7 +349,7 @@ describe('presence', () => {
       expect(presencesIn(update)).toEqual({})
     })
 
-    it('does not hold who left, until they are back', async () => {
+    it('leaves out users who left, until they are back', async () => {
       const [uma] = await server.users('uma')
       await ping(uma)
       expectSuccess(await server.owner.delete(`/users/${uma.id}`))

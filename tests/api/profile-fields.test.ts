@@ -104,11 +104,11 @@ describe('profile fields', () => {
       { name: 'x', field_type: 4, use_for_user_matching: true },
       'Field type not supported for user matching.',
     ],
-  ])('are refused where they cannot be: %j', async (field, msg) => {
+  ])('are refused if they are invalid: %j', async (field, msg) => {
     expectError(await server.owner.post('/realm/profile_fields', field), 400, { msg })
   })
 
-  it('are once of a name and type, and once of an account elsewhere', async () => {
+  it('are unique by name and type, and unique by kind of external account', async () => {
     const msg = 'A field with that label already exists.'
     const path = '/realm/profile_fields'
     await add({ name: 'Once', field_type: 1 })

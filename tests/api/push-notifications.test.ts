@@ -49,7 +49,7 @@ describe('push notifications', () => {
   const markRead = async (person: Person, messages: number[]) =>
     expectSuccess(await person.post('/messages/flags', { messages, op: 'add', flag: 'read' }))
 
-  it('to several people are read together', async () => {
+  it('are read together if they are for several people', async () => {
     const [sender, ...people] = await server.users('several1', 'several2', 'several3', 'several4')
     for (const person of people) await subscribe(person, person.fullName)
     await send(sender, { type: 'direct', to: people.map(({ id }) => id), content: 'Hello all' })
@@ -61,7 +61,7 @@ describe('push notifications', () => {
     expect(service.pushes.length - before).toBe(people.length)
   })
 
-  it('to several people are recorded together', async () => {
+  it('are recorded together if they are for several people', async () => {
     const [sender, ...people] = await server.users('together1', 'together2', 'together3')
     for (const person of people) await subscribe(person, person.fullName)
     await send(sender, { type: 'direct', to: people.map(({ id }) => id), content: 'Hello all' })
@@ -376,7 +376,7 @@ describe('push notifications', () => {
     expectSuccess(await bo.delete('/users/me/web_push', { endpoint: `${endpoint}#part` }))
   })
 
-  it('that this server cannot write are put off, and given up after a day', async () => {
+  it('are put off if this server cannot write them, and given up after a day', async () => {
     const [ada, bo] = await server.users('ada18', 'bo18')
     await subscribe(bo, 'bo18')
     await send(ada, { type: 'direct', to: [bo.id], content: 'hello' })
@@ -420,7 +420,7 @@ describe('push notifications', () => {
     expect(answer.body).toMatchObject({ result: 'error', msg: 'Invalid push subscription' })
   })
 
-  it('never follow a name or a redirect into the private network', async () => {
+  it('follow no name and no redirect into the private network', async () => {
     const [ada, bo] = await server.users('ada8', 'bo8')
     const subscription = { endpoint: 'https://localhost/topic' }
     expectSuccess(await bo.post('/users/me/web_push', { subscription }))

@@ -59,7 +59,7 @@ describe('notices of the system bots', () => {
     expect(flags.filter((flag) => flag !== 'read')).toEqual([])
   }
 
-  it.each(traps)('say of streams, topics and people called %s nothing but that', async (trap) => {
+  it.each(traps)('quote streams, topics and people called %s without effects', async (trap) => {
     const topic = trap.slice(0, 60)
     const before = await ada.send('general', 'anything', 'x')
     const others = { principals: [bo.email, cy.email] }
@@ -97,7 +97,7 @@ describe('notices of the system bots', () => {
     for (const notice of await notices(bo, before)) expectHarmless(notice)
   })
 
-  it('greet in an organization with Markdown in its name', async () => {
+  it('greet newcomers in an organization with Markdown in its name', async () => {
     const name = '@**all** [x](https://evil.example)'
     expectSuccess(await server.owner.patch('/realm', { name }))
     const dora = await server.user('dora')

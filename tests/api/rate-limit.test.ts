@@ -70,7 +70,7 @@ describe('the limit of an account', () => {
     await bob.pollNow(queue)
   })
 
-  it('is used up faster by registering queues, in either way', async () => {
+  it('shrinks faster by registering queues, in either way', async () => {
     const queen = await server.user('queen')
     const remaining = async (path: string, method: 'get' | 'post') =>
       (await queen[method](path, { dont_block: true })).headers['x-ratelimit-remaining']

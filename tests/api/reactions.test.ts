@@ -52,7 +52,7 @@ describe('a reaction', () => {
     expect(await reactionsOf(id)).toEqual([])
   })
 
-  it('to a message in a stream without a subscription is told to the reacting user', async () => {
+  it('reaches the reacting user in a stream that they are not subscribed to', async () => {
     const queue = await carol.register({ event_types: ['reaction'] })
     expectSuccess(await react(carol, id, { emoji_name: 'eyes' }))
     expect(await carol.pollUntil(queue, 'reaction')).toMatchObject([{ user_id: carol.id }])
@@ -91,7 +91,7 @@ describe('a reaction', () => {
     ['another name', { emoji_name: 'thumbs_up' }],
     ['a code', { emoji_code: '1f44d' }],
     ['all of it', { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' }],
-  ])('is taken back by %s', async (_what, args) => {
+  ])('is removed by %s', async (_what, args) => {
     expectSuccess(await react(bob, id, { emoji_name: '+1' }))
     expectSuccess(await react(bob, id, { emoji_name: 'tada' }))
     expectSuccess(await takeBack(bob, id, args))
@@ -115,7 +115,7 @@ describe('a reaction', () => {
     expect(await reactionsOf(id)).toMatchObject([reaction, reaction])
   })
 
-  it('by a name that two emoji share is chosen by its code', async () => {
+  it('has the code of its emoji if two emoji share the name', async () => {
     expectSuccess(await react(bob, id, { emoji_name: 'smile', emoji_code: '263a' }))
     expectSuccess(await react(bob, id, { emoji_name: 'smile' }))
     expect(await reactionsOf(id)).toMatchObject([{ emoji_code: '263a' }, { emoji_code: '1f642' }])
@@ -124,7 +124,7 @@ describe('a reaction', () => {
     expect(await reactionsOf(id)).toEqual([])
   })
 
-  it('under an older name is removed by any name of its emoji', async () => {
+  it('is removed by any name of its emoji if it has an older name', async () => {
     for (const [was, now] of [
       ['relaxed', 'smile'],
       ['beetle', 'ladybug'],
@@ -146,7 +146,7 @@ describe('a reaction', () => {
     expect(await reactionsOf(id)).toHaveLength(3)
   })
 
-  it('is there once, also of two that come at the same instant', async () => {
+  it('is added once, also by two calls at the same instant', async () => {
     const args = { emoji_name: 'tada' }
     const responses = await Promise.all([react(bob, id, args), react(bob, id, args)])
     const refused = responses.find((response) => response.status !== 200)
@@ -175,7 +175,7 @@ describe('a reaction', () => {
     expect(await reactionsOf(id)).toEqual([])
   })
 
-  it('that is not there cannot be taken back, nor one of somebody else, nor none at all', async () => {
+  it('is removed only by its user, while it exists, and by a name or a code', async () => {
     expectSuccess(await react(alice, id, { emoji_name: 'tada' }))
     for (const args of [
       { emoji_name: 'tada' },
@@ -203,7 +203,7 @@ describe('a reaction', () => {
     }
   })
 
-  it('to a private message is told to its participants only', async () => {
+  it('reaches only the participants of a private conversation', async () => {
     const secret = await alice.sendPrivately([bob.id], 'psst')
     const queues = await Promise.all(
       [bob, carol].map((person) => person.register({ event_types: ['reaction', 'message'] })),

@@ -164,7 +164,7 @@ describe('POST /messages/flags', () => {
     },
   )
 
-  it('refuses messages of which none is there for the requester, and passes over single ones', async () => {
+  it('refuses a list without a readable message, and passes over single unreadable ones', async () => {
     const { owner } = server
     const nola = await server.user('nola')
     const known = await owner.sendPrivately([nola.id], 'here')
@@ -272,8 +272,8 @@ describe('POST /messages/flags/narrow', () => {
   })
 })
 
-describe('marking as read, wholesale', () => {
-  it('of a topic, of a stream, and of everything', async () => {
+describe('marking many messages as read', () => {
+  it('covers a topic, a stream, and everything', async () => {
     const [jim, kim] = await server.users('jim', 'kim')
     const { id: streamId } = await server.stream('busy', { subscribers: [jim, kim] })
     await catchUp(kim)
@@ -317,7 +317,7 @@ describe('marking as read, wholesale', () => {
 })
 
 describe('the unread messages of the initial state', () => {
-  it('are by topic and by conversation, muted ones included', async () => {
+  it('are listed by topic and by conversation, muted ones included', async () => {
     const [ned, oda, pat] = await server.users('ned', 'oda', 'pat')
     const { id: streamId } = await server.stream('muted', { subscribers: [ned, oda] })
     expectSuccess(

@@ -14,18 +14,18 @@ describe('POST /realm/deactivate', () => {
     ['an administrator', 'administrator'],
     ['a member', undefined],
     ['a guest', 'guest'],
-  ] as const)('is not for %s', async (_who, role) => {
+  ] as const)('is closed to %s', async (_who, role) => {
     const person = await server.user(`ender-${String(role)}`, role)
     const refused = { code: 'BAD_REQUEST', msg: 'Must be an organization owner' }
     expectError(await person.post('/realm/deactivate'), 400, refused)
   })
 
-  it('does not take a delay after which all is deleted', async () => {
+  it('refuses a delay after which all is deleted', async () => {
     expectError(await server.owner.post('/realm/deactivate', { deletion_delay_days: 30 }), 400)
     expectSuccess(await server.owner.get('/users/me'))
   })
 
-  it('is told, ends sessions and queues, and has every call refused until it goes on', async () => {
+  it('is published, ends sessions and queues, and has every call refused until the reactivation', async () => {
     const realm = await server.realm('over')
     const dan = await realm.user('dan')
     const hook = await realm.bot(dan, 'hook', 2)

@@ -84,7 +84,7 @@ describe('emoji of the organization', () => {
     expect(again['rendered']).toContain('emoji-1f389')
   })
 
-  it('are told of: to newer clients the change, to the others all of them', async () => {
+  it('are published: to newer clients as the change, to the others as the whole list', async () => {
     const [bea, cem] = await server.users('bea', 'cem')
     const wishes = { event_types: ['realm_emoji'], fetch_event_types: ['realm_emoji'] }
     const client_capabilities = { individual_emoji_changes: true }
@@ -115,7 +115,7 @@ describe('emoji of the organization', () => {
     ])
   })
 
-  it('have names of their own', async () => {
+  it('have unique names', async () => {
     const { owner } = server
     for (const name of ['Upper', 'a b', 'é', '+1', 'x'.repeat(101)]) {
       expect((await add(owner, name)).status).toBe(400)
@@ -155,7 +155,7 @@ describe('emoji of the organization', () => {
     expectSuccess(await add(carol, 'balloon'))
   })
 
-  it('are pictures', async () => {
+  it('are pictures, and refused otherwise', async () => {
     expectError(await add(server.owner, 'words', Buffer.from('words')), 400, { code: 'BAD_IMAGE' })
     expect(await named('words')).toEqual([])
   })

@@ -40,13 +40,13 @@ async function download(id: number): Promise<ReadArchive> {
 
 const idsOf = (rows: readonly Row[], column = 'id') => rows.map((row) => asNumber(row[column]))
 
-describe('who may export', () => {
+describe('the right to export', () => {
   it.each([
     ['an owner', 'owner', true],
     ['an administrator', 'administrator', true],
     ['a member', undefined, false],
     ['a guest', 'guest', false],
-  ] as const)('%s', async (_who, role, may) => {
+  ] as const)('belongs to owners and administrators: %s', async (_who, role, may) => {
     const person =
       role === 'owner' ? server.owner : await server.user(`exporter-${String(role)}`, role)
     const refused = { msg: 'Must be an organization administrator' }
@@ -68,7 +68,7 @@ describe('who may export', () => {
     }
   })
 
-  it('and whose data', async () => {
+  it('comes with a list of the users who consented to the export of their private data', async () => {
     const [carla] = await server.users('carla')
     await consent(carla)
     const { export_consents: consents } = expectSuccess(
@@ -174,7 +174,7 @@ describe('an export', () => {
     })
   })
 
-  it('of the public kind has only public data', async () => {
+  it('contains only public data if it is public', async () => {
     const id = await request(1)
     await make()
     const archive = await download(id)
@@ -197,7 +197,7 @@ describe('an export', () => {
     ).toEqual(expect.not.objectContaining({ enter_sends: expect.anything() }))
   })
 
-  it('of the standard kind has also the private data of users who consented', async () => {
+  it('contains also the private data of users who consented if it is of the standard kind', async () => {
     const id = await request(2)
     await make()
     const archive = await download(id)
@@ -242,7 +242,7 @@ describe('an export', () => {
     await make()
   })
 
-  it('that fails says so, and one of a dead worker is begun again', async () => {
+  it('says that it failed, and is begun again when its worker died', async () => {
     laterDays(8)
     const id = await request()
     // As a worker leaves it that was killed.
@@ -283,7 +283,7 @@ describe('an export', () => {
     keepLease.mockRestore()
   })
 
-  it('of a stopping worker is taken over by another', async () => {
+  it('is taken over by another worker when its worker stops', async () => {
     laterDays(8)
     const id = await request()
     const stop = new AbortController()

@@ -49,11 +49,11 @@ async function latest(owner: Person): Promise<RealmImportRecord> {
 
 const owners = async (name: string) => (await server.realm(name)).owner
 
-describe('who may import', () => {
+describe('an import', () => {
   it.each([
     ['an administrator', 'administrator'],
     ['a member', undefined],
-  ] as const)('not %s', async (_who, role) => {
+  ] as const)('is refused to %s', async (_who, role) => {
     const person = await server.user(`importer-${String(role)}`, role)
     const refused = { msg: 'Must be an organization owner' }
     const { id } = await request(server.owner, { file_name: 'x.zip', bytes: 10 })
@@ -173,7 +173,7 @@ describe('an uploaded archive', () => {
     }
   })
 
-  it('is one at a time, and ends when it is left for too long', async () => {
+  it('is limited to one at a time, and is deleted when it is left for too long', async () => {
     const owner = await owners('alone')
     const { id } = await request(owner, { file_name: 'a.zip', bytes: 10 })
     expectError(await owner.post('/import/realm', { path: 'team.zip' }), 400, {
@@ -221,7 +221,7 @@ describe('an archive on the server', () => {
   it.each([
     ...['../secret.zip', 'link.zip', 'none.zip', '.', '', 'a/../team.zip'],
     path.join(folder, 'secret.zip'),
-  ])('is not %s', async (wanted) => {
+  ])('is refused at the path "%s"', async (wanted) => {
     const owner = await owners(`leads-out-${(realms += 1)}`)
     expectError(await owner.post('/import/realm', { path: wanted }), 400, {
       msg: 'There is no such archive in the folder of this server.',
@@ -264,7 +264,7 @@ describe('a running import', () => {
     expect(streams.streams.map(({ name }) => name)).not.toContain('plans')
   })
 
-  it('an import is stopped after two attempts without a result, and can be started again', async () => {
+  it('is stopped after two attempts without a result, and can be started again', async () => {
     const owner = await owners('tries')
     const { id } = await request(owner, { path: 'team.zip' })
     await run()

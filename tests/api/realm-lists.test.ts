@@ -50,11 +50,11 @@ describe('lists of an organization', () => {
       ['acme..test', "Consecutive '.' are not allowed."],
       ['-acme.test', "Subdomains cannot start or end with a '-'."],
       ['ac me.test', "Domain can only have letters, numbers, '.' and '-'s."],
-    ])('%p is none', async (domain, fault) => {
+    ])('are well-formed, unlike %p', async (domain, fault) => {
       expectError(await add(domain), 400, { msg: `Invalid domain: ${fault}` })
     })
 
-    it('are there once, and changed where they are', async () => {
+    it('are unique, and keep their place when they are changed', async () => {
       expectSuccess(await add('once.test'))
       expectError(await add('ONCE.test'), 400, {
         msg: 'The domain once.test is already a part of your organization.',
@@ -100,7 +100,7 @@ describe('lists of an organization', () => {
       ],
       ['https://p.test/{code', 'Invalid URL template.'],
       ['javascript:alert({code})', 'Invalid URL template.'],
-    ])('have no template like %s', async (template, msg) => {
+    ])('take no template like %s', async (template, msg) => {
       const args = { ...python, url_template: template }
       expectError(await cast.admin.post('/realm/playgrounds', args), 400, { msg })
     })
@@ -131,7 +131,7 @@ describe('lists of an organization', () => {
       ['/light', 'Changed to light theme! To revert, type `/dark`.'],
       ['/fluid-width', 'Changed to fluid-width layout! To revert, type `/fixed-width`.'],
       ['/fixed-width', 'Changed to fixed-width layout! To revert, type `/fluid-width`.'],
-    ])('%s', async (command, msg) => {
+    ])('include %s', async (command, msg) => {
       await cast.expectExplained(async () => {
         const response = await cast.alice.post('/zcommand', { command })
         expect(response.body).toEqual({ result: 'success', msg })
@@ -142,7 +142,7 @@ describe('lists of an organization', () => {
       ['dark', 'There should be a leading slash in the zcommand.'],
       ['/fly', 'No such command: fly'],
       ['/constructor', 'No such command: constructor'],
-    ])('%s is none', async (command, msg) => {
+    ])('do not include %s', async (command, msg) => {
       expectError(await cast.alice.post('/zcommand', { command }), 400, { msg })
     })
   })
@@ -153,7 +153,7 @@ describe('lists of an organization', () => {
     ['ABC', "Subdomain can only have lowercase letters, numbers, and '-'s."],
     ['taken', 'Subdomain is already in use. Please choose a different one.'],
     ['free', 'available'],
-  ])('says of the subdomain %s: %s', async (subdomain, msg) => {
+  ])('The answer about the subdomain %s is: %s', async (subdomain, msg) => {
     const name = subdomain === 'taken' ? (await server.realm('taken')).subdomain : subdomain
     const response = await server.call('get', `/realm/subdomain/${name}`)
     expect(response.body).toEqual({ result: 'success', msg })

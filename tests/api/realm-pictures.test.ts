@@ -66,7 +66,7 @@ describe('pictures of an organization', () => {
     })
   })
 
-  it('are no drawings, no other files and none too large', async () => {
+  it('are refused as drawings, as other files and above the size limit', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
     for (const path of ['/realm/icon', '/realm/logo']) {
       for (const bytes of [svg, Buffer.from('GIF89a no picture')]) {

@@ -76,7 +76,7 @@ describe('plain settings of an organization', () => {
     })
   })
 
-  it('keep one way to log in', async () => {
+  it('include at least one way to log in', async () => {
     expectError(await change({ authentication_methods: { Email: false } }), 400, {
       msg: 'At least one authentication method must be enabled.',
     })
@@ -84,7 +84,7 @@ describe('plain settings of an organization', () => {
     expect(await realmAs(server.owner)).toMatchObject({ realm_authentication_methods: methods })
   })
 
-  it('name a Jitsi server wherever calls go through one', async () => {
+  it('name a Jitsi server when calls go through one', async () => {
     expectSuccess(await change({ jitsi_server_url: 'https://j.test', video_chat_provider: 1 }))
     expect(await realmAs(server.owner)).toMatchObject({
       realm_jitsi_server_url: 'https://j.test',
@@ -100,7 +100,7 @@ describe('plain settings of an organization', () => {
 })
 
 describe('the effect of a setting of the organization', () => {
-  it('is the language of fences that name none', async () => {
+  it('covers the language of fences that name none', async () => {
     const realm = await server.realm('coders')
     const render = async (fence: string) => {
       const content = `${fence}\nx = 1\n\`\`\``
@@ -114,7 +114,7 @@ describe('the effect of a setting of the organization', () => {
     expect(await render('```ruby')).toContain('data-code-language="Ruby"')
   })
 
-  it('is who changes their avatar', async () => {
+  it('covers the users who change their avatar', async () => {
     const realm = await server.realm('faces')
     const [ada] = await realm.users('ada')
     expectSuccess(await realm.owner.patch('/realm', { avatar_changes_disabled: true }))
@@ -126,7 +126,7 @@ describe('the effect of a setting of the organization', () => {
     expectSuccess(await ada.delete('/users/me/avatar'))
   })
 
-  it('is whether a name is had once', async () => {
+  it('covers the uniqueness of names', async () => {
     const realm = await server.realm('names')
     const [ada] = await realm.users('ada')
     const add = (email: string, full_name: string) =>
@@ -140,7 +140,7 @@ describe('the effect of a setting of the organization', () => {
     expectSuccess(await add('three@names.test', 'Single Name'))
   })
 
-  it('is which addresses new accounts have', async () => {
+  it('covers the visibility of addresses of new accounts', async () => {
     const realm = await server.realm('strict-mail')
     let people = 0
     const add = (email: string) =>
@@ -160,7 +160,7 @@ describe('the effect of a setting of the organization', () => {
     expectSuccess(await add('you@eu.acme.test'))
   })
 
-  it('is the welcome of newcomers and their announcement', async () => {
+  it('covers the welcome of newcomers and their announcement', async () => {
     const realm = await server.realm('welcoming')
     const { id } = await realm.stream('newcomers', { subscribers: [realm.owner] })
     const welcome_message_custom_text = 'Coffee is on floor 2.'

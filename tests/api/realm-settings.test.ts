@@ -6,7 +6,7 @@ const server = useTestServer()
 const subscriptions = '/users/me/subscriptions'
 
 describe('PATCH /realm', () => {
-  it('answers all that was changed, as it is now', async () => {
+  it('answers the changed settings, as they are now', async () => {
     const changes = {
       ...{ name: ' Workshop ', description: ' old', waiting_period_threshold: 3 },
       ...{ notifications_stream_id: -1, invite_required: true, invite_to_realm_policy: 2 },
@@ -190,7 +190,7 @@ describe('default streams', () => {
 })
 
 describe('a feature turned off by the organization', () => {
-  it('is the preview of pictures below their links', async () => {
+  it('may be the preview of pictures below their links', async () => {
     const render = async () => {
       const response = await server.owner.post('/messages/render', {
         content: 'https://pictures.test/pizza.png',
@@ -203,7 +203,7 @@ describe('a feature turned off by the organization', () => {
     expectSuccess(await server.owner.patch('/realm', { inline_image_preview: true }))
   })
 
-  it('is presence', async () => {
+  it('may be presence', async () => {
     const [gina] = await server.users('gina')
     const ping = async () => {
       const args = { status: 'active', slim_presence: true, last_update_id: -1 }

@@ -100,7 +100,7 @@ describe('organizations', () => {
     expect(members).toContainEqual(expect.objectContaining({ email: 'owner@globex.test' }))
   })
 
-  it('neither mention nor link records of another', async () => {
+  it('cannot mention or link records of another', async () => {
     const dan = await acme.user('daniel')
     await acme.stream('den of lions', { subscribers: [dan] })
     const content = '@**Daniel** #**den of lions**'
@@ -145,7 +145,7 @@ describe('records of another organization', () => {
   const noSuchBot = { code: 'BAD_REQUEST', msg: 'No such bot' }
   const noSuchStream = { code: 'STREAM_DOES_NOT_EXIST' }
 
-  it('accounts cannot be read, changed, deactivated or reactivated', async () => {
+  it('Accounts cannot be read, changed, deactivated or reactivated', async () => {
     for (const { id, email } of [foreign.user, foreign.bot]) {
       for (const path of [`/users/${id}`, `/users/${email}`]) {
         expectError(await owner.get(path), 400, noSuchUser)
@@ -156,7 +156,7 @@ describe('records of another organization', () => {
     }
   })
 
-  it('bots cannot be found, nor accounts own one', async () => {
+  it('Bots cannot be found, and cannot be owned by such accounts', async () => {
     const path = `/bots/${foreign.bot.id}`
     expectError(await owner.patch(path, { full_name: 'Mine' }), 400, noSuchBot)
     expectError(await owner.delete(path), 400, noSuchBot)
@@ -166,7 +166,7 @@ describe('records of another organization', () => {
     })
   })
 
-  it('streams cannot be found, by id or by name', async () => {
+  it('Streams cannot be found, by id or by name', async () => {
     const path = `/streams/${foreign.streamId}`
     expectError(await owner.patch(path, { new_name: 'mine' }), 400, invalidStreamId)
     expectError(await owner.delete(path), 400, invalidStreamId)
@@ -190,7 +190,7 @@ describe('records of another organization', () => {
     )
   })
 
-  it('streams and people can be neither written to nor subscribed', async () => {
+  it('Streams and people can be neither written to nor subscribed', async () => {
     for (const to of ['gossip', foreign.streamId]) {
       const args = { type: 'stream', to, topic: 't', content: 'x' }
       expectError(await owner.post('/messages', args), 400, noSuchStream)
@@ -209,7 +209,7 @@ describe('records of another organization', () => {
     }
   })
 
-  it('messages and queues cannot be found', async () => {
+  it('Messages and queues cannot be found', async () => {
     expectError(await owner.post('/users/me/pointer', { pointer: foreign.messageId }), 400, {
       msg: 'Invalid message ID',
     })

@@ -245,7 +245,7 @@ describe('POST /register', () => {
     expectSuccess(await server.owner.post('/register', args))
   })
 
-  it('refuses all public streams to guests, and nothing else', async () => {
+  it('refuses guests nothing but all public streams', async () => {
     const guest = await server.user('curious', 'guest')
     expectError(await guest.post('/register', { all_public_streams: true }), 400, {
       code: 'BAD_REQUEST',

@@ -82,7 +82,7 @@ describe('a reminder', () => {
     ])
   })
 
-  it('of a private message links to the conversation', async () => {
+  it('links to the conversation if it is of a private message', async () => {
     const [cy, dee] = await server.users('cy', 'dee')
     const messageId = await cy.sendPrivately([dee.id], 'A secret')
     expectSuccess(await ask(dee, messageId))
@@ -93,7 +93,7 @@ describe('a reminder', () => {
     expect(content).toContain('A secret')
   })
 
-  it('of a message that was deleted or hidden meanwhile comes without its text', async () => {
+  it('comes without the text of a message that was deleted or hidden meanwhile', async () => {
     const [eve, flo] = await server.users('eve', 'flo')
     const { owner } = server
     await server.stream('club', { subscribers: [eve, flo, owner], inviteOnly: true })
@@ -108,7 +108,7 @@ describe('a reminder', () => {
     expect(await said(flo)).toEqual([gone, gone])
   })
 
-  it('comes however late, in the language of its reader, and not once it was removed', async () => {
+  it('comes however late, in the language of its reader, unless it was removed', async () => {
     const [gil] = await server.users('gil')
     expectSuccess(await gil.patch('/settings', { default_language: 'fr' }))
     const messageId = await gil.sendPrivately([gil.id], 'x')

@@ -49,7 +49,7 @@ describe('POST /messages/{message_id}/report', () => {
     )
   })
 
-  it('goes nowhere once its channel is gone', async () => {
+  it('is refused once the channel of reports is gone', async () => {
     const [ada] = await server.users('ada3')
     const state = await ada.register({ fetch_event_types: ['realm'] })
     expect(state['server_report_message_types']).toContainEqual({ key: 'spam', name: 'Spam' })

@@ -57,7 +57,7 @@ async function everythingOf(ids: readonly number[], people: readonly Person[]): 
 }
 
 describe('deleted messages', () => {
-  it('are all kept: every table that belongs to messages is known', async () => {
+  it('are kept with the rows of every table that belongs to messages', async () => {
     const { rows } = await sql<{ name: string }>`
       select distinct source.relname as name from pg_constraint
       join pg_class source on source.oid = conrelid
@@ -141,7 +141,7 @@ describe('deleted messages', () => {
     expect(await restore({ streamId: one.id })).toMatchObject({ messages: 1 })
   })
 
-  it.each([false, true])('are told when they come back, private: %s', async (inviteOnly) => {
+  it.each([false, true])('are published when they come back, private: %s', async (inviteOnly) => {
     const { owner, admin, alice, bob, guest } = cast
     const stream = await cast.peopledStream({ inviteOnly })
     const ids: number[] = []

@@ -36,7 +36,7 @@ async function storedIds(ids: readonly number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-describe('the time that messages are kept', () => {
+describe('the retention of messages', () => {
   it.each([
     ['an owner', 'owner', 200],
     ['an administrator', 'administrator', 400],
@@ -55,7 +55,7 @@ describe('the time that messages are kept', () => {
     [30, 30],
     ['"unlimited"', -1],
     [-1, -1],
-  ])('is told: %s', async (given, told) => {
+  ])('is published: %s', async (given, told) => {
     await keepFor(7)
     const queue = await server.owner.register({ fetch_event_types: ['realm'] })
     expect(queue['realm_message_retention_days']).toBe(7)
@@ -65,12 +65,12 @@ describe('the time that messages are kept', () => {
     ])
   })
 
-  it.each([0, -2, 1.5, '"never"'])('is not %s', async (days) => {
+  it.each([0, -2, 1.5, '"never"'])('is never %s', async (days) => {
     expectError(await server.owner.patch('/realm', { message_retention_days: days }), 400)
   })
 })
 
-describe('messages that are too old', () => {
+describe('expired messages', () => {
   let alice: Person
   let bob: Person
   let carol: Person
@@ -87,7 +87,7 @@ describe('messages that are too old', () => {
     return person.register(args)
   }
 
-  it('go, with one event for each conversation, and topics with their last message', async () => {
+  it('are deleted with one event for each conversation, and topics with their last message', async () => {
     const stream = await server.stream('daily', { subscribers: [alice, bob] })
     await keepFor(1)
     laterDays(2)
@@ -129,8 +129,8 @@ describe('messages that are too old', () => {
     ['longer than the organization says', 20, 10, 11, true],
     ['for ever if the organization does not', -1, 10, 11, true],
     ['for a while if the organization keeps all', 10, 'unlimited', 11, false],
-    ['not starred ones either', null, 10, 11, false],
-  ] as const)('of a stream stay %s', async (what, ofStream, ofRealm, age, stays) => {
+    ['as long as it says, starred or not', null, 10, 11, false],
+  ] as const)('stay in a stream %s', async (what, ofStream, ofRealm, age, stays) => {
     const stream = await server.stream(`kept ${what.slice(0, 40)}`, { subscribers: [alice] })
     const id = await alice.send(stream.name, 't', 'x')
     const star = { messages: [id], op: 'add', flag: 'starred' }
@@ -142,7 +142,7 @@ describe('messages that are too old', () => {
     expect(await storedIds([id])).toEqual(stays ? [id] : [])
   })
 
-  it('go in an archived stream, but not in a deactivated organization', async () => {
+  it('are deleted in an archived stream, and stay in a deactivated organization', async () => {
     const stream = await server.stream('closed', { subscribers: [alice] })
     const id = await alice.send('closed', 't', 'x')
     expectSuccess(await server.owner.delete(`/streams/${stream.id}`))
@@ -158,7 +158,7 @@ describe('messages that are too old', () => {
     expect(await storedIds([id, kept])).toEqual([kept])
   })
 
-  it('go in batches, and a worker that is stopped leaves the rest to the next', async () => {
+  it('are deleted in batches, and a worker that is stopped leaves the rest to the next', async () => {
     const stream = await server.stream('long', { subscribers: [alice] })
     await fill(stream.id, 450)
     await server.db.updateTable('streams').set({ message_retention_days: null }).execute()
@@ -210,7 +210,7 @@ describe('messages that are too old', () => {
 })
 
 describe('files of deleted messages', () => {
-  it('go with the archive, unless something links them', async () => {
+  it('are deleted with the archive, unless something links them', async () => {
     now = Date.now()
     const [dave, erin] = await server.users('dave', 'erin')
     await server.stream('files', { subscribers: [dave, erin] })

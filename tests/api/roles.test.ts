@@ -23,7 +23,7 @@ const named = endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
  */
 const byModerators = sampleOf(named, { share: 1 / 4, name: 'moderators' })
 
-describe('the answer to each role:', () => {
+describe('the answer to each role', () => {
   const server = useTestServer()
   /** Undefined: nobody. In the order of the columns of the table. */
   let roles: (Person | undefined)[]
@@ -75,11 +75,11 @@ describe('the answer to each role:', () => {
     return [owner, ...(await others(cast))]
   }
 
-  it('each endpoint has a row, and each row an endpoint', () => {
+  it('Each endpoint has a row, and each row an endpoint', () => {
     expect(Object.keys(statusesByRole).sort()).toEqual(named.map(([name]) => name).sort())
   })
 
-  it.each(named)('%s', async (name, endpoint) => {
+  it.each(named)('%s answers each role as its row says', async (name, endpoint) => {
     const statuses: number[] = []
     const cast = [...(await castFor(name)).entries()]
     // The owner comes last then.
@@ -119,7 +119,7 @@ describe('the answer to each role:', () => {
   }
 })
 
-describe('records of another organization do not exist:', () => {
+describe('records of another organization', () => {
   const server = useTestServer()
   let elsewhere: TestServer
   beforeAll(async () => {
@@ -127,7 +127,7 @@ describe('records of another organization do not exist:', () => {
   })
 
   it.each(named.filter(([, endpoint]) => endpoint.auth === 'basic' && takesReferences(endpoint)))(
-    '%s',
+    '%s finds none of them',
     async (_name, endpoint) => {
       const { args: theirs, ...call } = await sampleCall(elsewhere, endpoint)
       const names = Object.keys(theirs).filter(isReference)

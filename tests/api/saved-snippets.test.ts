@@ -12,7 +12,7 @@ const save = async (person: Person, title: string, content = 'Hello!') =>
 const listOf = async (person: Person) => expectSuccess(await person.get(path))['saved_snippets']
 
 describe('saved snippets', () => {
-  it('are kept, changed and forgotten, as the clients of their keeper alone are told', async () => {
+  it('are kept, changed and forgotten, and events tell the clients of their keeper alone', async () => {
     const [alice, bob] = await server.users('alice', 'bob')
     const event_types = ['saved_snippets', 'message']
     const [alices, bobs] = exactly(
@@ -49,7 +49,7 @@ describe('saved snippets', () => {
     expect(saved_snippets).toEqual(listed)
   })
 
-  it('of another user are answered like missing ones', async () => {
+  it('are missing for other users', async () => {
     const [dave, erin] = await server.users('dave', 'erin')
     const id = await save(dave, 'mine')
     for (const other of [id, 987_654_321]) {
@@ -82,7 +82,7 @@ describe('saved snippets', () => {
     ])
   })
 
-  it('are not too many, also of two that come at the same instant', async () => {
+  it('have a maximum number, also for two calls at the same instant', async () => {
     const grace = await server.user('grace')
     const realm_id = (
       await server.db

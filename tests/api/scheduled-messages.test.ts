@@ -186,7 +186,7 @@ describe('a scheduled message', () => {
       'Cannot send to multiple streams',
     ],
     ['of another type', () => ({ type: 'letter' }), 'Invalid message type'],
-  ])('%s is refused', async (_what, args, msg) => {
+  ])('A scheduled message %s is refused', async (_what, args, msg) => {
     const mia = await server.user(`mia${(now += 1)}`)
     const whole = { ...toSelf(mia), content: 'x', scheduled_delivery_timestamp: inAnHour() }
     const answer = await mia.post('/scheduled_messages', { ...whole, ...args(mia) })
@@ -194,7 +194,7 @@ describe('a scheduled message', () => {
     expect(await listOf(mia)).toEqual([])
   })
 
-  it('to a stream that its author may not know is refused like one to a missing stream', async () => {
+  it('is refused to a hidden stream like to a missing one', async () => {
     const [ned] = await server.users('ned')
     const { id } = await server.stream('secret', { inviteOnly: true })
     const whole = { type: 'stream', to: id, topic: 'x', content: 'x' }
@@ -205,7 +205,7 @@ describe('a scheduled message', () => {
     expectError(answer, 400, { msg: `Stream with ID '${id}' does not exist` })
   })
 
-  it('that cannot be sent any more says why, and is sent when its author gives it another time', async () => {
+  it('says why it cannot be sent any more, and is sent when its author gives it another time', async () => {
     const [kim, leo] = await server.users('kim', 'leo')
     // leo creates the stream: its creator may know it from outside.
     const { id: streamId } = await server.stream('club', {
@@ -274,7 +274,7 @@ describe('a scheduled message', () => {
     expect(Number(count)).toBe(0)
   })
 
-  it('of a deactivated account is not sent', async () => {
+  it('is not sent once its account is deactivated', async () => {
     const [nia, oli] = await server.users('nia', 'oli')
     const due = inAnHour()
     await schedule(nia, toSelf(oli))
@@ -300,7 +300,7 @@ describe('a scheduled message', () => {
     expect(attachments[0]?.messages).toHaveLength(1)
   })
 
-  it('is one of a bounded number', async () => {
+  it('counts toward a maximum number', async () => {
     const [quin] = await server.users('quin')
     const rows = Array.from({ length: sizeLimits.scheduledMessages }, (_, n) => ({
       ...{ realm_id: 1, user_id: quin.id, recipient_ids: sql<number[]>`'{}'` },
@@ -314,7 +314,7 @@ describe('a scheduled message', () => {
     expectError(answer, 400, { msg: 'Too many scheduled messages (limit: 500)' })
   })
 
-  it('has a share of the HTML that one account may schedule', async () => {
+  it('counts toward the HTML that one account may schedule', async () => {
     const [rhea] = await server.users('rhea')
     const id = await schedule(rhea, toSelf(rhea))
     const long = { content: ':smile: '.repeat(1_250) }
@@ -380,7 +380,7 @@ describe('a scheduled message', () => {
     },
   )
 
-  it('is sent once by however many look at the same time', async () => {
+  it('is sent once by any number of workers that look at the same time', async () => {
     const [rex] = await server.users('rex')
     const due = inAnHour()
     for (let n = 0; n < 5; n += 1) await schedule(rex, { ...toSelf(rex), content: `note ${n}` })
@@ -393,7 +393,7 @@ describe('a scheduled message', () => {
 })
 
 // Source: docs/protocol/messages.md#send-later.
-describe('POST /messages of clients of old', () => {
+describe('POST /messages of older clients', () => {
   it.each([
     ['2031-07-01T10:00:00', 'Europe/Berlin', '2031-07-01T08:00:00.000Z'],
     ['2031-01-01 10:00', 'America/New_York', '2031-01-01T15:00:00.000Z'],

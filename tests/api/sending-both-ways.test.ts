@@ -7,7 +7,7 @@ import type { Person, Queue } from '../support/person'
  * A message to a stream is stored in a batch, or in a transaction. Both ways must leave the same rows and events:
  * docs/fast-ways.md.
  */
-describe('a message stored in a batch and one stored in a transaction', () => {
+describe('messages stored in a batch and in a transaction', () => {
   const server = useOwnServer()
   let ann: Person
   let people: Person[]

@@ -2,7 +2,7 @@ import { anyValue, elementAt, shapedLike } from '../support/checked'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
-describe('a new message stores', () => {
+describe('the row of a new message', () => {
   const server = useTestServer()
 
   const flagsOf = async (messageId: number) => {
@@ -25,7 +25,7 @@ describe('a new message stores', () => {
       .where('id', '=', messageId)
       .executeTakeFirstOrThrow()
 
-  it('flags only for mentioned users who receive it', async () => {
+  it('has flags only for mentioned users who receive it', async () => {
     const [ann, ben, outsider] = await server.users('ann', 'ben', 'outsider')
     await server.stream('flags', { subscribers: [ann, ben] })
     const id = await ann.send('flags', 't', '@**Ben** @**Outsider** @**all**')
@@ -37,7 +37,7 @@ describe('a new message stores', () => {
     expect(outsider.id).toBeGreaterThan(ben.id)
   })
 
-  it('a flag for a bot that hears of a mention on a public stream', async () => {
+  it('has a flag for a bot that gets a mention on a public stream', async () => {
     const [cat] = await server.users('cat')
     const bot = await server.bot(cat, 'assistant')
     await server.stream('public', { subscribers: [cat] })
@@ -47,7 +47,7 @@ describe('a new message stores', () => {
     expect(await flagsOf(await cat.send('private', 't', '@**Assistant**'))).toEqual([])
   })
 
-  it('flags for participants of a topic, when the topic is mentioned', async () => {
+  it('has flags for participants of a topic, when the topic is mentioned', async () => {
     const [dan, eve, fay] = await server.users('dan', 'eve', 'fay')
     await server.stream('topics', { subscribers: [dan, eve, fay] })
     await eve.send('topics', 'Pizza', 'me too')
@@ -66,7 +66,7 @@ describe('a new message stores', () => {
     expect(await told(fay, 1)).toEqual([[]])
   })
 
-  it('whether the sender has read it, and what it contains', async () => {
+  it('tells whether the sender has read it, and what it contains', async () => {
     const [gus] = await server.users('gus')
     await server.stream('links', { subscribers: [gus] })
     const content = 'https://parley.test/a.png'

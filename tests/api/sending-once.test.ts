@@ -57,7 +57,7 @@ describe('a message that is sent again', () => {
     )
   })
 
-  it('by somebody else, or from another queue, is another message', async () => {
+  it('is another message if somebody else sends it, or another queue', async () => {
     const [cat, dan] = await server.users('cat', 'dan')
     const ids = [
       await send(cat, 'stream', { local_id: '1' }),
@@ -69,7 +69,7 @@ describe('a message that is sent again', () => {
     expect(new Set(ids).size).toBe(5)
   })
 
-  it('by a bot to a stream without subscribers warns its owner once', async () => {
+  it('warns the owner of a bot once about a stream without subscribers', async () => {
     const [eve] = await server.users('eve')
     const bot = await server.bot(eve, 'shouter')
     await server.stream('desert')
@@ -77,7 +77,7 @@ describe('a message that is sent again', () => {
     expect(await send(bot, 'stream', sand)).toBe(await send(bot, 'stream', sand))
   })
 
-  it('to a stream that has changed meanwhile is the first one still', async () => {
+  it('stays the first message in a stream that has changed meanwhile', async () => {
     const [fay] = await server.users('fay')
     const { id } = await server.stream('moving', { subscribers: [fay, server.owner] })
     const first = await send(fay, 'stream', { local_id: '1', to: 'moving' })
@@ -85,7 +85,7 @@ describe('a message that is sent again', () => {
     expect(await send(fay, 'stream', { local_id: '1', to: 'moving' })).toBe(first)
   })
 
-  it('a day later is another message', async () => {
+  it('is another message a day later', async () => {
     const { query } = server.ctx.db
     const [gus] = await server.users('gus')
     const sendAll = (localIds: string[]) =>

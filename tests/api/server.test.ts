@@ -91,7 +91,7 @@ describe('POST /fetch_api_key', () => {
     msg: 'Your username or password is incorrect.',
   }
 
-  it('tells the unknown nothing', async () => {
+  it('tells anonymous callers nothing', async () => {
     const bob = await server.user('bob')
     const bot = await server.bot(bob, 'robot')
     expectError(await logIn(bob.email, 'password of alice'), 403, wrong)
@@ -196,7 +196,7 @@ describe('GET /static/emoji-data.json', () => {
   })
 })
 
-describe('the picture of the emoji :zulip:', () => {
+describe('the picture of the emoji "zulip"', () => {
   it('is as large as other emoji, and may be kept', async () => {
     const address = '/static/generated/emoji/images/emoji/unicode/zulip.png'
     const { status, headers, body } = await server.owner.file(address)
@@ -307,33 +307,36 @@ describe('the metrics', () => {
   })
 })
 
-describe('requests for nothing', () => {
+describe('a request for an address without an endpoint', () => {
   it.each(['/api/v1/nope', '/api/v1/streams/x/y', '/api/v2/streams', '/json/nope'])(
-    'get a JSON answer at %s',
+    'gets a JSON answer at %s',
     async (path) => {
       expectError(await server.owner.get(path), 404, { code: 'BAD_REQUEST' })
       expectError(await request(server.url).post(path), 404)
     },
   )
 
-  it.each(['/api/v1//streams', '/api/v1/streams/'])('are not what %s is', async (path) => {
-    expectSuccess(await server.owner.get(path))
-  })
+  it.each(['/api/v1//streams', '/api/v1/streams/'])(
+    'A doubled or final slash in %s changes nothing',
+    async (path) => {
+      expectSuccess(await server.owner.get(path))
+    },
+  )
 
-  it('get a page elsewhere', async () => {
+  it('gets a page elsewhere', async () => {
     const response = await get('/nope')
     expect(response.status).toBe(404)
     expect(response.headers['content-type']).toMatch(/^text\/html/)
   })
 
-  it('are refused as HEAD, and get the methods for OPTIONS', async () => {
+  it('A path refuses HEAD, and answers OPTIONS with its methods', async () => {
     expect((await request(server.url).head('/api/v1/streams')).status).toBe(405)
     const options = await request(server.url).options('/api/v1/events')
     expect(options.headers['allow']).toBe('DELETE, GET')
     expect(expectSuccess(options)['allowed_methods']).toEqual(['DELETE', 'GET'])
   })
 
-  it('are refused when they are too large', async () => {
+  it('A request that is too large is refused', async () => {
     const content = 'x'.repeat(100_000)
     expectError(await server.owner.post('/messages/render', { content }), 413, {
       code: 'BAD_REQUEST',

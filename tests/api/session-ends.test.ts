@@ -26,8 +26,8 @@ describe('a session', () => {
     while (server.ctx.events.parkedPolls !== count) await new Promise(setImmediate)
   }
 
-  describe('ends', () => {
-    it('when it is logged out, and the browser forgets it', async () => {
+  describe('the end of a session', () => {
+    it('comes with the log-out, and the browser forgets the session', async () => {
       const [dan] = await server.users('dan')
       const browser = await browserOf(dan)
       const stolen = browser.as(server.url)
@@ -39,7 +39,7 @@ describe('a session', () => {
       expectError(await dan.delete('/json/session'), 400, { code: 'BAD_REQUEST' })
     })
 
-    it('one by one, or all others at once', async () => {
+    it('comes to one session, or to all other sessions at once', async () => {
       const [deb, dora] = await server.users('deb', 'dora')
       const [first, second, third] = [
         await browserOf(deb),
@@ -62,7 +62,7 @@ describe('a session', () => {
       expectError(await last.get('/json/users/me'), 401, loggedOut)
     })
 
-    it('everywhere, by administrators; sessions of owners by owners', async () => {
+    it('is in the hands of administrators everywhere, and of owners alone for sessions of owners', async () => {
       const [eli, fox] = await server.users('eli', 'fox')
       const admin = await server.user('ann', 'administrator')
       const [first, second] = [await browserOf(eli), await browserOf(eli)]
@@ -85,7 +85,7 @@ describe('a session', () => {
       expect(entries.filter(({ act }) => act === 'sessions_ended')).toHaveLength(1)
     })
 
-    it('with a new password, except the session that chose it', async () => {
+    it('comes with a new password, except to the session that chose it', async () => {
       const [don] = await server.users('don')
       const [here, there] = [await browserOf(don), await browserOf(don)]
       const change = { old_password: passwordOf(don), new_password: 'another one' }
@@ -98,7 +98,7 @@ describe('a session', () => {
       expectError(await here.get('/json/users/me'), 401, loggedOut)
     })
 
-    it('with the account, and does not come back with it', async () => {
+    it('comes with the end of the account, and stays after its reactivation', async () => {
       const [dirk] = await server.users('dirk')
       const browser = await browserOf(dirk)
       expectSuccess(await server.owner.delete(`/users/${dirk.id}`))
@@ -107,7 +107,7 @@ describe('a session', () => {
       expectError(await browser.get('/json/users/me'), 401, loggedOut)
     })
 
-    it('before it began, if account or password changed during the check', async () => {
+    it('comes at once if account or password changed during the check of the log-in', async () => {
       const [dag, dulce] = await server.users('dag', 'dulce')
       const browser = { ip: '192.0.2.1', userAgent: '' }
       const accountOf = ({ id }: Person) =>
@@ -122,7 +122,7 @@ describe('a session', () => {
       await openSession(server.ctx, await accountOf(dag), browser)
     })
 
-    it('after a long time without use', async () => {
+    it('comes after a long time without use', async () => {
       const [dot] = await server.users('dot')
       const [browser, other] = [await browserOf(dot), await browserOf(dot)]
       const { query } = server.ctx.db
@@ -143,7 +143,7 @@ describe('a session', () => {
       expect(await sessionsOf(browser)).toHaveLength(1)
     })
 
-    it('not with a new API key', async () => {
+    it('does not come with a new API key', async () => {
       const [dee] = await server.users('dee')
       const browser = await browserOf(dee)
       const poll = browser.get('/json/events', { ...(await queueOf(browser)) })
@@ -155,7 +155,7 @@ describe('a session', () => {
       expect(expectSuccess(await poll)['events']).toMatchObject([{ type: 'message' }])
     })
 
-    it('if it is one of too many, the least used first', async () => {
+    it('comes to the least used session when there are too many', async () => {
       const [dina] = await server.users('dina')
       const browser = await browserOf(dina)
       const { realm_id, id: user_id } = await server.db
@@ -174,8 +174,8 @@ describe('a session', () => {
     })
   })
 
-  describe('takes along', () => {
-    it('the polls that it opened, and no others', async () => {
+  describe('the deletion of a session', () => {
+    it('ends only the polls that it opened', async () => {
       const [eve] = await server.users('eve')
       const [here, there] = [await browserOf(eve), await browserOf(eve)]
       const doomed = here.as(server.url).get('/json/events', { ...(await queueOf(here)) })
@@ -191,7 +191,7 @@ describe('a session', () => {
       expect(await byKey).toMatchObject([{ type: 'message' }])
     })
 
-    it('the event streams that it opened', async () => {
+    it('ends the event streams that it opened', async () => {
       const [emil] = await server.users('emil')
       const browser = await browserOf(emil)
       const { queue_id, last_event_id } = await queueOf(browser)
@@ -207,7 +207,7 @@ describe('a session', () => {
       await parked(0)
     })
 
-    it('its parked polls, also when it is deleted with psql', async () => {
+    it('ends its parked polls, also when it is deleted with psql', async () => {
       const [enid] = await server.users('enid')
       const browser = await browserOf(enid)
       const poll = browser.as(server.url).get('/json/events', { ...(await queueOf(browser)) })

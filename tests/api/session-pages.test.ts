@@ -13,7 +13,7 @@ const forgottenHint = 'parley_logged_in=; Path=/; Max-Age=0; SameSite=Strict'
 describe('a session', () => {
   const server = useOwnServer()
 
-  describe('belongs to its own pages:', () => {
+  describe('the pages of a session', () => {
     const own = () => server.url
     const sent: [string, (url: string) => Record<string, string>][] = [
       ['another site', () => ({ Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' })],
@@ -31,7 +31,7 @@ describe('a session', () => {
       ['nobody', () => ({})],
     ]
 
-    it.each(sent)('%s changes nothing', async (what, headersOf) => {
+    it.each(sent)('A call from %s changes nothing', async (what, headersOf) => {
       const fay = await server.user(`fay${sent.findIndex(([name]) => name === what)}`)
       const browser = await browserOf(fay)
       const { cookie: Cookie = '' } = browser
@@ -50,7 +50,7 @@ describe('a session', () => {
       expect(expectSuccess(await fay.get(`/users/${fay.id}/status`))).toMatchObject({ status: {} })
     })
 
-    it('its pages use it, in old browsers by their origin', async () => {
+    it('use the session, in old browsers by their origin', async () => {
       const [gus] = await server.users('gus')
       const { cookie: Cookie = '' } = await browserOf(gus)
       for (const headers of [{ 'Sec-Fetch-Site': 'same-origin' }, { Origin: own() }]) {
@@ -60,7 +60,7 @@ describe('a session', () => {
       }
     })
 
-    it('other pages cannot measure the sizes of its answers; links work', async () => {
+    it('have answers whose sizes other pages cannot measure; links work', async () => {
       const [gil] = await server.users('gil')
       const browser = await browserOf(gil)
       const file = await uploadedBy(gil)
@@ -79,7 +79,7 @@ describe('a session', () => {
       expect((await typed.get(file)).status).toBe(200)
     })
 
-    it('only its pages log in', async () => {
+    it('log in, and other pages cannot', async () => {
       const [gert] = await server.users('gert')
       const forged = new Browser(own(), { headers: { 'Sec-Fetch-Site': 'same-site' } })
       expectError(await forged.logIn(gert.email, passwordOf(gert)), 403, { code: 'CSRF_FAILED' })
@@ -87,27 +87,27 @@ describe('a session', () => {
     })
   })
 
-  describe('gets a refusal when it is missing:', () => {
+  describe('the refusal without a session', () => {
     const ask = async (headers: Record<string, string>, path = '/api/v1/users/me') => {
       const response = await callAt({ url: server.url, host: undefined }, 'get', path).set(headers)
       expectError(response, 401, { code: 'UNAUTHORIZED' })
       return response.headers['www-authenticate']
     }
 
-    it('pages get no challenge that makes browsers ask for a password', async () => {
+    it('has no challenge for pages, so that browsers ask for no password', async () => {
       expect(await ask({ 'X-Requested-With': 'XMLHttpRequest' })).toBe(asPage)
       expect(await ask({}, '/json/users/me')).toBe(asPage)
       expect(await ask({ Cookie: 'sessionid=gone' })).toBe(asPage)
       expect(await ask({ Accept: 'image/webp' }, '/avatar/1')).toBe(asPage)
     })
 
-    it('programs get a challenge', async () => {
+    it('has a challenge for programs', async () => {
       expect(await ask({})).toBe('Basic realm="zulip"')
       expect(await ask({ Cookie: 'theme=dark; session=x' })).toBe('Basic realm="zulip"')
     })
 
     it.each(['', 'x', 'x'.repeat(43), 'x'.repeat(5_000)])(
-      'the cookie of an unknown token like "%.10s" is deleted',
+      'deletes the cookie of an unknown token like "%.10s"',
       async (token) => {
         const browser = new Browser(server.url)
         browser.cookie = `theme=dark; sessionid=${token}`

@@ -15,8 +15,8 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 describe('a session', () => {
   const server = useOwnServer()
 
-  describe('begins', () => {
-    it('with email and password, and calls endpoints for keys, at both addresses', async () => {
+  describe('a new session', () => {
+    it('comes from email and password, and calls endpoints for keys, at both addresses', async () => {
       const [ann] = await server.users('ann')
       const browser = new Browser(server.url)
       const answer = expectSuccess(await browser.logIn(ann.email, passwordOf(ann)))
@@ -29,14 +29,14 @@ describe('a session', () => {
       expectSuccess(await ann.get('/json/users/me'))
     })
 
-    it('with a cookie that no script, other site or other host gets', async () => {
+    it('has a cookie that no script, other site or other host gets', async () => {
       const [ada] = await server.users('ada')
       const { setCookie } = await browserOf(ada)
       const rules = 'Path=/; Max-Age=34560000; HttpOnly; SameSite=Strict'
       expect(setCookie).toMatch(new RegExp(`^sessionid=[\\w-]{43}; ${rules}$`))
     })
 
-    it('anew with each log-in, which ends the one that the browser had', async () => {
+    it('comes with each log-in, and ends the session that the browser had', async () => {
       const [amy] = await server.users('amy')
       const browser = await browserOf(amy)
       const before = browser.as(server.url)
@@ -46,7 +46,7 @@ describe('a session', () => {
       expect(await sessionsOf(browser)).toHaveLength(1)
     })
 
-    it('with the right password of an active account, and names the fault otherwise', async () => {
+    it('needs the right password of an active account, and names the fault otherwise', async () => {
       const [abe, al] = await server.users('abe', 'al')
       const browser = new Browser(server.url)
       const wrong = await browser.logIn(abe.email, 'wrong')
@@ -63,7 +63,7 @@ describe('a session', () => {
       expect(browser.cookie).toBeUndefined()
     })
 
-    it('several times at once, also while the hash of the password is renewed', async () => {
+    it('comes with each of several log-ins at once, also while the hash of the password is renewed', async () => {
       const [abby] = await server.users('abby')
       await server.db
         .updateTable('users')
@@ -76,7 +76,7 @@ describe('a session', () => {
       for (const one of browsers) expectSuccess(await one.get('/json/users/me'))
     })
 
-    it('without its token in the database', async () => {
+    it('has no token in the database', async () => {
       const [art] = await server.users('art')
       const { cookie = '' } = await browserOf(art)
       const rows = await server.db.selectFrom('sessions').selectAll().execute()
@@ -84,8 +84,8 @@ describe('a session', () => {
     })
   })
 
-  describe('is known', () => {
-    it('without a question to the database, from its second call on', async () => {
+  describe('a known session', () => {
+    it('asks the database nothing from its second call on', async () => {
       const [bea] = await server.users('bea')
       const browser = await browserOf(bea)
       expectSuccess(await browser.get('/json/users/me/pointer'))
@@ -101,7 +101,7 @@ describe('a session', () => {
       reads.mockRestore()
     })
 
-    it('as the client "website", whatever the browser calls itself', async () => {
+    it('is the client "website", whatever the browser calls itself', async () => {
       const [ben, bob] = await server.users('ben', 'bob')
       const browser = await browserOf(ben, { 'User-Agent': 'ZulipPython/1.0' })
       const { id } = expectSuccess(
@@ -115,7 +115,7 @@ describe('a session', () => {
       expect(answer['messages']).toMatchObject([{ id, client: 'website', flags: ['read'] }])
     })
 
-    it('where a page shows files and avatars', async () => {
+    it('serves files and avatars to a page', async () => {
       const [bill] = await server.users('bill')
       const browser = await browserOf(bill)
       const image = { Accept: 'image/avif,image/webp,*/*' }
@@ -135,7 +135,7 @@ describe('a session', () => {
       expectSuccess(await uploaded)
     })
 
-    it('only if no other credentials are sent', async () => {
+    it('gives way to other credentials in the call', async () => {
       const [bo, bev] = await server.users('bo', 'bev')
       const browser = await browserOf(bo)
       const basic = (key: string) => ({
@@ -148,7 +148,7 @@ describe('a session', () => {
       expect(wrong.headers['set-cookie']).toBeUndefined()
     })
 
-    it('in its own organization, and in no other', async () => {
+    it('is valid in its own organization alone', async () => {
       const acme = await server.realm('acme')
       const browser = new Browser(server.url, { host: acme.owner.host })
       expectSuccess(await browser.logIn(acme.owner.email, 'password of acme'))
@@ -160,8 +160,8 @@ describe('a session', () => {
     })
   })
 
-  describe('is listed', () => {
-    it('for its owner, with browser and address, the current one marked', async () => {
+  describe('the list of sessions', () => {
+    it('is for their owner, with browser and address, the current one marked', async () => {
       const [cat, cy] = await server.users('cat', 'cy')
       const here = await browserOf(cat, { 'User-Agent': firefox })
       await browserOf(cat, { 'User-Agent': 'curl/8.0' })
@@ -184,7 +184,7 @@ describe('a session', () => {
       expect(byKey.some((session) => session.is_current)).toBe(false)
     })
 
-    it('with the time of its last use, which few calls write', async () => {
+    it('has the time of their last use, which few calls write', async () => {
       const [cora] = await server.users('cora')
       const browser = await browserOf(cora)
       const [{ id = 0 } = {}] = await sessionsOf(browser)
@@ -205,8 +205,8 @@ describe('a session', () => {
     })
   })
 
-  describe('shows the API key', () => {
-    it('to who knows the password', async () => {
+  describe('a session that asks for the API key', () => {
+    it('gets it with the password', async () => {
       const [hal] = await server.users('hal')
       const browser = await browserOf(hal)
       const fetchKey = (password: string) => browser.post('/json/fetch_api_key', { password })
@@ -240,7 +240,7 @@ describe('log-ins of browsers', () => {
     expectSuccess(await browser.get('/json/users/me'))
   })
 
-  it('with dead sessions are no guesses', async () => {
+  it('count as no guesses if their sessions are dead', async () => {
     const browser = new Browser(server.url)
     for (let count = 0; count < 3 * guesses; count += 1) {
       browser.cookie = `sessionid=${String(count).padEnd(43, 'x')}`

@@ -106,7 +106,7 @@ describe('PATCH /settings', () => {
     expect(await bob.pollUntil(bobs, 'message')).toHaveLength(1)
   })
 
-  it('keeps them, and stores no value equal to the default', async () => {
+  it('keeps settings, and stores no value equal to the default', async () => {
     const [carol] = await server.users('carol')
     expectSuccess(await carol.patch('/settings/display', { night_mode: true, dense_mode: false }))
     expectSuccess(await carol.patch('/settings/notifications', { dense_mode: true }))
@@ -225,7 +225,7 @@ describe('PATCH /settings of the account itself', () => {
     expectSuccess(await server.owner.patch('/realm', { name_changes_disabled: false }))
   })
 
-  it('changes the password of who knows the old one', async () => {
+  it('changes the password of a person who knows the old one', async () => {
     const [hal] = await server.users('hal')
     const change = (old_password: string, new_password: string) =>
       hal.patch('/settings', { old_password, new_password })

@@ -80,7 +80,7 @@ const itShared = (name: string, test: () => Promise<void>) =>
   })
 
 describe('an account that holds more than its share of the database', () => {
-  itShared('has two searches run and two wait, and the others refused', async () => {
+  itShared('has two searches run and two wait, and further ones refused', async () => {
     const searches = await whileLocked('reactions', async () => {
       const searches = atOnce(12, () => search(alice))
       await untilHolds(

@@ -52,7 +52,7 @@ describe('joining by mail', () => {
   const open = async (isOpen: boolean) =>
     expectSuccess(await server.owner.patch('/realm', { invite_required: !isOpen }))
 
-  it('leads from an invitation to an account, and tells of that', async () => {
+  it('leads from an invitation to an account, and a mail tells the inviter', async () => {
     const answer = expectSuccess(await invite('bo@x.test'))
     expect(answer['invitations']).toEqual([{ email: 'bo@x.test', link_url: null }])
     const [mail] = await receive()
@@ -112,7 +112,7 @@ describe('joining by mail', () => {
     expectError(await tryToJoin(browser, link, { name: 'Dan' }), 400, badLink)
   })
 
-  it('confirms the address of who comes by a link, which ends with that link', async () => {
+  it('confirms the address of a newcomer with a link, which ends with that link', async () => {
     const link = await linkOf(server.owner)
     const told = expectSuccess(
       await browser.post('/json/accounts/confirmation', { key: keyOf(link) }),

@@ -47,7 +47,7 @@ describe('joining on a server without mail', () => {
     return subscriptions.map(({ name }) => name).sort()
   }
 
-  it('is by a link as often as one likes, and each is logged in at once', async () => {
+  it('is by a link any number of times, and each newcomer is logged in at once', async () => {
     const link = await linkOf(admin)
     expectSuccess(await describeKey(keyOf(link)))
     for (const name of ['Bo Derek', 'Cleo Patra']) {

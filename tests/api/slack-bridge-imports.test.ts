@@ -114,7 +114,7 @@ describe('imports beside a bridge to Slack', () => {
     }
   })
 
-  it('leave placeholders, who get their people when a bridge begins', async () => {
+  it('leave placeholders, which become people when a bridge begins', async () => {
     const { workspace } = slack
     workspace.say(general, 'U0CARL', 'I am nobody yet')
     workspace.say(general, 'U0ADA', 'ask <@U0CARL>')

@@ -313,7 +313,7 @@ describe('a server without a built web app', () => {
     },
   })
 
-  it('a page says so, and leads to the API', async () => {
+  it('has a page that says so, and leads to the API', async () => {
     const response = await ask(`${server.url}/`)
     expect(response.status).toBe(503)
     const page = response.bytes.toString()

@@ -73,7 +73,7 @@ describe('statistics', () => {
     })
   })
 
-  it('are of the days that are asked for', async () => {
+  it('cover the requested days', async () => {
     const day = 20_000 * daySeconds
     const { end_times } = await chart('number_of_humans', { start: day, end: day + 5 })
     expect(end_times).toEqual([day + daySeconds])

@@ -303,11 +303,11 @@ describe('DELETE /streams/{stream_id}', () => {
   })
 })
 
-describe('the stream in which new ones are announced', () => {
+describe('the stream in which new streams are announced', () => {
   it.each<[string, (realm: TestServer, id: number) => Promise<unknown>]>([
     ['is deleted', async (realm, id) => expectSuccess(await realm.owner.delete(`/streams/${id}`))],
     ['was private, and is left by everybody', makePrivateAndLeave],
-  ])('is none once it %s', async (what, end) => {
+  ])('is unset once it %s', async (what, end) => {
     const realm = await server.realm(`of-${what.length}`)
     const guest = await realm.user('visitor', 'guest')
     const streamOf = async () => {

@@ -34,7 +34,7 @@ describe('a permission of a stream', () => {
     expectSuccess(await server.owner.patch('/realm', realm))
   })
 
-  it('is nobody by default, declared and told', async () => {
+  it('defaults to nobody, and is declared and published', async () => {
     const state = await alice.register({ fetch_event_types: ['realm', 'subscription'] })
     const declared = shapedLike(state['server_supported_permission_settings'], {
       stream: mapOf(anyValue),
@@ -106,7 +106,7 @@ describe('a permission of a stream', () => {
     expectError(await bob.delete(`/messages/${await sent()}`), 400)
   })
 
-  it('about deleting is set only with the permission of the organization', async () => {
+  it('covers deleting only with the permission of the organization', async () => {
     const dan = await server.user('dan')
     const refusal = { code: 'BAD_REQUEST', msg: 'Insufficient permission' }
     const args = { subscriptions: [{ name: 'attic' }], can_delete_any_message_group: 5 }
@@ -150,7 +150,7 @@ describe('a permission of a stream', () => {
     )
   })
 
-  it('to begin topics is for everybody if newcomers do not see the history', async () => {
+  it('covers beginning topics for everybody if newcomers do not see the history', async () => {
     const closed = {
       msg: 'Unsupported parameter combination: history_public_to_subscribers, can_create_topic_group',
     }

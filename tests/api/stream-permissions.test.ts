@@ -47,8 +47,8 @@ const choose = async (id: number, name: string, value: unknown) =>
   expectSuccess(await change(cast.creator, id, { [name]: { new: value } }))
 const both = () => ({ direct_members: [cast.named.id], direct_subgroups: [group] })
 
-describe('records', () => {
-  it('are answered, and creators administer', async () => {
+describe('permissions in the record of a stream', () => {
+  it('are answered, and name the creator as administrator', async () => {
     const { id } = await make()
     const { stream } = expectSuccess(await cast.member.get(`/streams/${id}`))
     expect(stream).toMatchObject({
@@ -62,7 +62,7 @@ describe('records', () => {
     })
   })
 
-  it('hold the values chosen at the creation of the stream', async () => {
+  it('have the values chosen at the creation of the stream', async () => {
     const { id } = await make({
       can_send_message_group: { direct_members: [], direct_subgroups: [moderators.id] },
       can_subscribe_group: both(),
@@ -111,7 +111,7 @@ describe('records', () => {
 type Cast = keyof typeof cast
 const roles: readonly Cast[] = ['owner', 'admin', 'creator', 'named', 'grouped', 'member', 'guest']
 
-describe('who may', () => {
+describe('a permission of a stream', () => {
   const table = (allowed: readonly Cast[]) =>
     roles.map((role) => [role, allowed.includes(role)] as const)
   const expectOutcome = (response: Awaited<ReturnType<Person['post']>>, isAllowed: boolean) => {
@@ -120,7 +120,7 @@ describe('who may', () => {
   }
 
   it.each(table(['owner', 'admin', 'creator', 'named', 'grouped']))(
-    'administer a stream that names users and groups beside its creator: %s %s',
+    'lets users, groups and the creator administer it: %s %s',
     async (role, isAllowed) => {
       const { id } = await make()
       const value = { ...both(), direct_members: [cast.creator.id, cast.named.id] }
@@ -130,17 +130,22 @@ describe('who may', () => {
     },
   )
 
-  it.each(table(['named', 'grouped', 'guest']))('send: %s %s', async (role, isAllowed) => {
-    const { id, name } = await make()
-    const principals = [cast.guest.id]
-    const subscriptions = [{ name }]
-    expectSuccess(await cast.creator.post('/users/me/subscriptions', { subscriptions, principals }))
-    await choose(id, 'can_send_message_group', both())
-    const message = { type: 'stream', to: name, topic: 'x', content: 'hello' }
-    expectOutcome(await cast[role].post('/messages', message), isAllowed)
-  })
+  it.each(table(['named', 'grouped', 'guest']))(
+    'lets people send: %s %s',
+    async (role, isAllowed) => {
+      const { id, name } = await make()
+      const principals = [cast.guest.id]
+      const subscriptions = [{ name }]
+      expectSuccess(
+        await cast.creator.post('/users/me/subscriptions', { subscriptions, principals }),
+      )
+      await choose(id, 'can_send_message_group', both())
+      const message = { type: 'stream', to: name, topic: 'x', content: 'hello' }
+      expectOutcome(await cast[role].post('/messages', message), isAllowed)
+    },
+  )
 
-  it('send: a bot, while its owner may', async () => {
+  it('lets a bot send while its owner may', async () => {
     const { id, name } = await make({ can_send_message_group: only(cast.named) })
     const message = { type: 'stream', to: name, topic: 'x', content: 'hello' }
     for (const _time of [1, 2]) expectSuccess(await bot.post('/messages', message))
@@ -155,7 +160,7 @@ describe('who may', () => {
   })
 
   it.each(table(['named', 'grouped']).filter(([role]) => role !== 'creator'))(
-    'let themselves into a private stream, and read it before: %s %s',
+    'lets people enter a private stream, and read it before: %s %s',
     async (role, isAllowed) => {
       const { id, name } = await make({
         ...{ invite_only: true, history_public_to_subscribers: true, can_subscribe_group: both() },
@@ -179,7 +184,7 @@ describe('who may', () => {
 
   // The creator administers the stream, which does not include this right.
   it.each(table(['owner', 'admin', 'named', 'grouped']))(
-    'unsubscribe others: %s %s',
+    'lets people unsubscribe others: %s %s',
     async (role, isAllowed) => {
       const { id, name } = await make()
       await choose(id, 'can_remove_subscribers_group', both())
@@ -190,7 +195,7 @@ describe('who may', () => {
   )
 
   it.each(table(['owner', 'admin', 'creator', 'named', 'grouped']))(
-    'subscribe others if the organization leaves it to administrators: %s %s',
+    'lets people subscribe others if the organization leaves it to administrators: %s %s',
     async (role, isAllowed) => {
       expectSuccess(await server.owner.patch('/realm', { invite_to_stream_policy: 2 }))
       const { id, name } = await make()

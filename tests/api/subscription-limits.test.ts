@@ -9,7 +9,7 @@ import { useOwnServer } from '../support/own-server'
 const path = '/users/me/subscriptions'
 const tooMany = { msg: 'Too many subscriptions at once (limit: 20000)', code: 'BAD_REQUEST' }
 
-describe('subscribing many at once', () => {
+describe('a call with many subscriptions', () => {
   const server = useOwnServer()
   let watcher: Person
   let crowd: number[]
@@ -65,7 +65,7 @@ describe('subscribing many at once', () => {
     }
   })
 
-  it('writes to each of a hundred people who were subscribed to an existing stream, and to none of thousands', async () => {
+  it('writes to each of a hundred people who join an existing stream, and to none of thousands', async () => {
     await server.stream('assembly', { subscribers: [server.owner] })
     const hundred = crowd.slice(0, 100)
     for (const principals of [hundred, crowd]) {
@@ -121,7 +121,7 @@ describe('subscribing many at once', () => {
     expect(await create()).toEqual([])
   })
 
-  it('has an end, and then changes nothing', async () => {
+  it('is refused above a maximum, and then changes nothing', async () => {
     const names = ['one', 'two', 'three']
     const subscriptions = names.map((name) => ({ name }))
     const args = { subscriptions, principals: crowd }

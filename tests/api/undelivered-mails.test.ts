@@ -107,7 +107,7 @@ describe('mails that are not delivered', () => {
     [{ code: 550, text: '5.2.2 Over quota' }, false],
     [{ code: 552, text: 'Over quota' }, false],
     [{ code: 554, text: 'Blocked, see [5.9.12.34]' }, false],
-  ])('and refused at once with %j count: %s', async (answer, counts) => {
+  ])('count if they are refused at once with %j: %s', async (answer, counts) => {
     const person = await server.user(`${answer.code}${answer.text.replace(/\W/g, '')}`.slice(0, 15))
     mailbox.onRecipient = () => answer
     try {
@@ -137,7 +137,7 @@ describe('mails that are not delivered', () => {
     }
   })
 
-  it('and are called spam by their reader end mails about missed messages', async () => {
+  it('end mails about missed messages if their reader calls them spam', async () => {
     const [ada] = await server.users('ada2')
     await report(await mailTo(ada), 'feedback-report', 'Feedback-Type: abuse\nVersion: 1')
     const row = await server.db

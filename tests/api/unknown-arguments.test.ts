@@ -22,9 +22,9 @@ const asked = sampleOf(
   { share: 1 / 4, name: 'unknown arguments' },
 )
 
-describe(sampled('a success names the arguments that meant nothing:'), () => {
+describe(sampled('a success with unknown arguments'), () => {
   it.each(asked.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    '%s',
+    'names them in the answer to %s',
     async (_name, endpoint) => {
       const call = await sampleCall(server, endpoint)
       if (call.refusal !== undefined) return
@@ -47,7 +47,7 @@ describe(sampled('a success names the arguments that meant nothing:'), () => {
       .send(form)
   }
 
-  it('as they were sent, from address and body, each once', async () => {
+  it('names them as they were sent, from address and body, each once', async () => {
     const response = await ask(
       'zebra=1&Content=2&zebra=3&method=',
       'content=x&ant=&zebra=4&client=c',
@@ -60,7 +60,7 @@ describe(sampled('a success names the arguments that meant nothing:'), () => {
     expect(Object.keys(body)).toEqual(['result', 'msg', 'rendered'])
   })
 
-  it('but not without end', async () => {
+  it('names a limited number of them', async () => {
     const names = Array.from({ length: 150 }, (_, i) => `n${i}`)
     const many = expectSuccess(
       await ask('', `content=x&${names.map((name) => `${name}=1`).join('&')}`),
@@ -70,7 +70,7 @@ describe(sampled('a success names the arguments that meant nothing:'), () => {
     expect(long[key]).toEqual(['n'.repeat(100)])
   })
 
-  it('in an answer that is text already', async () => {
+  it('names them in an answer that is text already', async () => {
     const { queue_id } = await server.owner.register()
     const response = await server.owner.get('/events', {
       queue_id,
@@ -82,26 +82,29 @@ describe(sampled('a success names the arguments that meant nothing:'), () => {
   })
 })
 
-describe('an argument that restricts, protects, delays or deletes is built or refused:', () => {
+describe('an argument that restricts, protects, delays or deletes', () => {
   const calls: Record<string, SampleCall> = {}
 
-  it.each(protectiveArguments)('$endpoint $name', async ({ endpoint: wanted, name }) => {
-    const endpoint = endpoints.find((candidate) => nameOf(candidate) === wanted)
-    if (!endpoint) throw new Error(`There is no ${wanted}`)
-    if (endpoint.argumentNames.has(name)) {
-      expect(endpoint.unbuilt).not.toHaveProperty(name)
-      return
-    }
-    // A call that is refused uses nothing up.
-    const call = (calls[wanted] ??= await sampleCall(server, endpoint))
-    const args = encodeAll({ ...call.args, [name]: '"something else"' })
-    expectError(await callWith(server, endpoint, call, args), 400, {
-      code: 'BAD_REQUEST',
-      msg: `${name} is not supported yet`,
-    })
-  })
+  it.each(protectiveArguments)(
+    'The server builds or refuses $endpoint $name',
+    async ({ endpoint: wanted, name }) => {
+      const endpoint = endpoints.find((candidate) => nameOf(candidate) === wanted)
+      if (!endpoint) throw new Error(`There is no ${wanted}`)
+      if (endpoint.argumentNames.has(name)) {
+        expect(endpoint.unbuilt).not.toHaveProperty(name)
+        return
+      }
+      // A call that is refused uses nothing up.
+      const call = (calls[wanted] ??= await sampleCall(server, endpoint))
+      const args = encodeAll({ ...call.args, [name]: '"something else"' })
+      expectError(await callWith(server, endpoint, call, args), 400, {
+        code: 'BAD_REQUEST',
+        msg: `${name} is not supported yet`,
+      })
+    },
+  )
 
-  it('and nothing else is refused', () => {
+  it('No other argument is refused', () => {
     const listed = new Set(protectiveArguments.map(({ endpoint, name }) => `${endpoint} ${name}`))
     const refused = endpoints.flatMap((endpoint) =>
       Object.keys(endpoint.unbuilt).map((name) => `${nameOf(endpoint)} ${name}`),
@@ -116,7 +119,7 @@ describe('an argument that restricts, protects, delays or deletes is built or re
     ).toEqual([])
   })
 
-  it('a message for later is not sent at once', async () => {
+  it('A message for later is not sent at once', async () => {
     const [alice, bob] = await server.users('alice', 'bob')
     const queue = await bob.register({ event_types: ['message'] })
     const send = (args: object) =>
@@ -129,7 +132,7 @@ describe('an argument that restricts, protects, delays or deletes is built or re
     expect(events).toMatchObject([{ message: { content: 'now' } }])
   })
 
-  it('a value equal to the current behavior is accepted', async () => {
+  it('A value equal to the current behavior is accepted', async () => {
     const { owner } = server
     const { id } = await server.stream('open', { subscribers: [owner] })
     const body = expectSuccess(

@@ -9,26 +9,29 @@ import { Trial } from '../support/trial'
 import { nameOf, takingUnknown, twins, unknownObject } from '../support/unknown-objects'
 import { useOwnServer } from '../support/own-server'
 
-describe('a call that names objects which do not exist is refused, and changes nothing:', () => {
+describe('an argument that names a missing object', () => {
   const server = useOwnServer({ settings: { HEARTBEAT_MS: '100' } })
 
   it.each(
     endpoints
       .filter((endpoint) => referencesOf(endpoint).length > 0)
       .map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const),
-  )('%s %s', async (_method, _path, endpoint) => {
-    const trial = await Trial.begin(server, endpoint)
-    const refused: string[] = []
-    for (const { name, kind, value } of attemptsOn(endpoint, trial.call)) {
-      const isTaken = Object.hasOwn(takingUnknown, `${nameOf(endpoint)} ${kind}`)
-      await trial.attempt(`${kind}: ${value}`, isTaken, async (call) => {
-        const answer = await nameUnknown(endpoint, call, name, value)
-        if (isTaken && answer.status !== 200) refused.push(`${kind}, which need not be listed`)
-        return answer
-      })
-    }
-    expect([...trial.faults, ...refused]).toEqual([])
-  })
+  )(
+    '%s %s refuses the names of missing objects and changes nothing',
+    async (_method, _path, endpoint) => {
+      const trial = await Trial.begin(server, endpoint)
+      const refused: string[] = []
+      for (const { name, kind, value } of attemptsOn(endpoint, trial.call)) {
+        const isTaken = Object.hasOwn(takingUnknown, `${nameOf(endpoint)} ${kind}`)
+        await trial.attempt(`${kind}: ${value}`, isTaken, async (call) => {
+          const answer = await nameUnknown(endpoint, call, name, value)
+          if (isTaken && answer.status !== 200) refused.push(`${kind}, which need not be listed`)
+          return answer
+        })
+      }
+      expect([...trial.faults, ...refused]).toEqual([])
+    },
+  )
 
   function nameUnknown(
     endpoint: Endpoint,

@@ -290,7 +290,7 @@ describe('thumbnails', () => {
     expect((await owner.file(small)).body).toEqual(response.body)
   })
 
-  it('of animations are still, or animated on request', async () => {
+  it('are still if they show animations, or animated on request', async () => {
     const { owner } = server
     const url = await uploadedBy(owner, 'dance.gif', await animation(3))
     const rendered = await owner.post('/messages/render', { content: `[dance](${url})` })
@@ -361,7 +361,7 @@ describe('GET and DELETE /attachments', () => {
   })
 })
 
-describe('the clients of who uploaded a file', () => {
+describe('the clients of the uploader', () => {
   it('are told when a message of theirs links to it, and when it no longer does', async () => {
     const [ray, sam] = await server.users('ray', 'sam')
     const url = await uploadedBy(ray, 'told.txt', text('told'))

@@ -180,7 +180,7 @@ describe('DELETE /users/{user_id}, and back', () => {
     ])
   })
 
-  it('gives a bot that comes back without its owner to who revives it', async () => {
+  it('gives a bot that comes back without its owner to the user who reactivates it', async () => {
     const [nat, pia] = [await server.user('nat'), await server.user('pia', 'administrator')]
     const bot = await server.bot(nat, 'natbot')
     expectSuccess(await server.owner.delete(`/users/${nat.id}`))

@@ -24,8 +24,8 @@ describe('user groups', () => {
   const create = async (person: Person, name: string, args: Arguments = {}): Promise<number> =>
     (await person.call('POST /user_groups/create', { name, ...args })).group_id
 
-  describe('of the system', () => {
-    it('are in every realm, with the accounts of a role and the group inside', async () => {
+  describe('system groups', () => {
+    it('exist in every realm, with the accounts of a role and the group inside', async () => {
       const groups = await list(present(gwen, 'gwen'))
       const named = (name: string) => present(groups.find((group) => group.name === `role:${name}`))
       expect(named('owners').members).toEqual([server.owner.id])
@@ -71,7 +71,7 @@ describe('user groups', () => {
     })
   })
 
-  describe('of people', () => {
+  describe('groups of people', () => {
     it('are made by members, and told to everybody', async () => {
       const queue = await gwen.register({ event_types: ['user_group'] })
       const id = await create(alice, ' backend ', {
@@ -165,7 +165,7 @@ describe('user groups', () => {
       })
     })
 
-    it('that are deactivated are mentioned silently, like former users', async () => {
+    it('are mentioned silently after their deactivation, like former users', async () => {
       const id = await create(alice, 'band', { members: [bob.id] })
       const [gone, namesake] = await server.users('drummer', 'singer')
       expectSuccess(await alice.post(`/user_groups/${id}/deactivate`))
@@ -193,7 +193,7 @@ describe('user groups', () => {
       ])
     })
 
-    it('that are deactivated are known to clients that say so', async () => {
+    it('are known after their deactivation to clients that say so', async () => {
       const id = await create(alice, 'old', { members: [alice.id] })
       const args = { event_types: ['user_group'], fetch_event_types: ['realm_user_groups'] }
       const [knowing, lean] = await Promise.all([
@@ -242,7 +242,7 @@ describe('user groups', () => {
     })
   })
 
-  describe('mentioned in a message', () => {
+  describe('groups mentioned in a message', () => {
     it('flag it for the members who receive it, and flag nothing if they are silent', async () => {
       await create(alice, 'flagged', { members: [bob.id, carol.id] })
       await server.stream('news', { subscribers: [alice, bob] })

@@ -104,7 +104,7 @@ describe('user status', () => {
     })
   })
 
-  it('knows the emoji of other clients, and by its code one that shares its name', async () => {
+  it('knows the emoji of other clients, and identifies an emoji with a shared name by its code', async () => {
     const [gus] = await server.users('gus')
     const type = { reaction_type: 'unicode_emoji' }
     for (const emoji of [
@@ -148,7 +148,7 @@ describe('user status', () => {
     expect(await statusOf(server.owner)).toEqual({})
   })
 
-  it('is for people, and of accounts that exist', async () => {
+  it('is for people, and is that of an existing account', async () => {
     const bot = await server.bot(server.owner, 'robot')
     expectError(await bot.post('/users/me/status', { status_text: 'beep' }), 400, {
       code: undefined,

@@ -185,7 +185,7 @@ describe('POST /external/helloworld', () => {
 })
 
 describe('the stream of a webhook', () => {
-  it('that does not exist: the owner gets a warning with the message, every time', async () => {
+  it('may be missing: the owner gets a warning with the message, every time', async () => {
     const { bot, received } = await ownerWithHook('hal')
     const hidden = await server.user('hidden')
     await server.stream('hidden board', { subscribers: [hidden], inviteOnly: true })
@@ -232,7 +232,7 @@ describe('the stream of a webhook', () => {
     ])
   })
 
-  it('without subscribers: the message is sent, and the owner warned', async () => {
+  it('may lack subscribers: the message is sent, and the owner warned', async () => {
     const { bot, received } = await ownerWithHook('jim')
     await server.stream('jim alone')
     expectSuccess(await helloworld(bot, { stream: 'jim alone' }))
@@ -261,7 +261,7 @@ describe('the stream of a webhook', () => {
       { stream: 'kim news' },
       'Only organization administrators can send to this stream.',
     ],
-  ])('is refused where it cannot be: %s', async (_what, args, msg) => {
+  ])('is refused if it takes no such message: %s', async (_what, args, msg) => {
     expectError(await helloworld(kim.bot, args), 400, { code: 'BAD_REQUEST', msg })
     expect(await kim.received()).toEqual([])
   })

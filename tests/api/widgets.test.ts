@@ -43,7 +43,7 @@ const doneIn = async (id: number) =>
 const poll = { widget_type: 'poll', extra_data: { question: 'Where?', options: ['here', 'there'] } }
 const sendPoll = () => alice.send('lunch', 'today', '/poll Where?\n- here\n- there')
 
-describe('a message that begins with', () => {
+describe('the first word of a message', () => {
   it.each([
     ['/poll', '/poll Where?\nhere\nthere', poll],
     [
@@ -54,37 +54,40 @@ describe('a message that begins with', () => {
         extra_data: { task_list_title: 'Lunch', tasks: [{ task: 'pizza', desc: 'much' }] },
       },
     ],
-  ])('%s is such a widget, in its event and in every page', async (_word, content, widget) => {
-    const queue = await bob.register({ event_types: ['message'] })
-    const ids = [
-      await alice.send('lunch', 'today', content),
-      await alice.sendPrivately([bob.id], content),
-    ]
-    const events = await bob.pollUntil(queue, ({ message }) => asRecord(message)['id'] === ids[1])
-    for (const [index, message_id] of ids.entries()) {
-      const told = messageIn(events[index]).submessages
-      expect(told).toEqual([
-        {
-          id: expect.any(Number),
-          message_id,
-          sender_id: alice.id,
-          msg_type: 'widget',
-          content: expect.any(String),
-        },
-      ])
-      expect(JSON.parse(firstOf(told).content)).toEqual(widget)
-      expect(await submessagesOf(bob, message_id)).toEqual(told)
-      const { message } = expectSuccess(await bob.get(`/messages/${message_id}`))
-      expect(message).toMatchObject({ submessages: told })
-    }
-  })
+  ])(
+    'makes a widget of a message with %s, in its event and in every page',
+    async (_word, content, widget) => {
+      const queue = await bob.register({ event_types: ['message'] })
+      const ids = [
+        await alice.send('lunch', 'today', content),
+        await alice.sendPrivately([bob.id], content),
+      ]
+      const events = await bob.pollUntil(queue, ({ message }) => asRecord(message)['id'] === ids[1])
+      for (const [index, message_id] of ids.entries()) {
+        const told = messageIn(events[index]).submessages
+        expect(told).toEqual([
+          {
+            id: expect.any(Number),
+            message_id,
+            sender_id: alice.id,
+            msg_type: 'widget',
+            content: expect.any(String),
+          },
+        ])
+        expect(JSON.parse(firstOf(told).content)).toEqual(widget)
+        expect(await submessagesOf(bob, message_id)).toEqual(told)
+        const { message } = expectSuccess(await bob.get(`/messages/${message_id}`))
+        expect(message).toMatchObject({ submessages: told })
+      }
+    },
+  )
 
-  it('anything else has no submessages', async () => {
+  it('makes no submessages if it is no command', async () => {
     const id = await alice.send('lunch', 'today', '/polls are open')
     expect(await submessagesOf(bob, id)).toEqual([])
   })
 
-  it('/poll, sent again under the same local id, is one poll', async () => {
+  it('makes one poll of /poll that is sent again under the same local id', async () => {
     const echo = { queue_id: (await alice.register()).queue_id, local_id: '1.1' }
     const send = async () => {
       const args = { type: 'stream', to: 'lunch', topic: 'today', content: '/poll Where?', ...echo }
@@ -130,7 +133,7 @@ describe('a widget', () => {
     ])
   })
 
-  it('of tasks is checked off and extended', async () => {
+  it('is checked off and extended if it is a list of tasks', async () => {
     const id = await alice.send('lunch', 'today', '/todo Lunch\npizza')
     const changes = [
       { type: 'new_task', key: 0, task: 'salad', desc: '', completed: false },
@@ -241,8 +244,8 @@ describe('a widget', () => {
   })
 })
 
-describe('nothing is done in', () => {
-  it('a message that is no widget, or became like one', async () => {
+describe('a vote', () => {
+  it('is refused in a message that is no widget, or became like one', async () => {
     const id = await alice.send('lunch', 'today', 'Where?')
     expectSuccess(await alice.patch(`/messages/${id}`, { content: '/poll Where?' }))
     for (const person of [alice, bob]) {
@@ -255,7 +258,7 @@ describe('nothing is done in', () => {
     expectSuccess(await alice.patch(`/messages/${id}`, { content: 'Here!' }))
   })
 
-  it('an unreadable message', async () => {
+  it('is refused in an unreadable message', async () => {
     await server.stream('secret', { subscribers: [alice], inviteOnly: true })
     const hidden = [
       await alice.send('secret', 't', '/poll Where?'),

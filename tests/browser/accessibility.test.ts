@@ -218,7 +218,7 @@ describeInBrowser('Accessibility', () => {
     return ada
   }
 
-  it.each(looksOfScreens)(sampled('screens have no barriers: $name'), async (trial) => {
+  it.each(looksOfScreens)(sampled('Screens have no barriers: $name'), async (trial) => {
     const { of, shown, ...look } = trial
     const page = await windows.openAs(await reader(of), look)
     const barriers: string[] = []
@@ -234,7 +234,7 @@ describeInBrowser('Accessibility', () => {
     expect(barriers).toEqual([])
   })
 
-  it.each(looks)('the log-in page has no barriers: $name', async ({ of: _of, ...look }) => {
+  it.each(looks)('The log-in page has no barriers: $name', async ({ of: _of, ...look }) => {
     const page = await windows.open({ path: '/login', ...look })
     await page.getByRole('textbox', { name: 'Email' }).fill(bo.email)
     expect(await findBarriers(page)).toEqual([])
@@ -245,7 +245,7 @@ describeInBrowser('Accessibility', () => {
     expect(await findBarriers(page)).toEqual([])
   })
 
-  it('no page is wider than the screen of a phone', async () => {
+  it('Pages are no wider than the screen of a phone', async () => {
     const page = await windows.openAs(await reader('phone'), {
       viewport: { width: 320, height: 640 },
     })

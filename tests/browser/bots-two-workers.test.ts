@@ -7,8 +7,8 @@ import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
 import { describeInBrowser, useWindows } from './support/browser'
 
-describeWith(clusterNeeds, 'Two workers behind nginx, and a bot', () => {
-  describeInBrowser('whose API key is regenerated', () => {
+describeWith(clusterNeeds, 'A bot at two workers behind nginx', () => {
+  describeInBrowser('A bot whose API key is regenerated', () => {
     let stores: TestStores
     let cluster: Cluster
     const windows = useWindows(() => cluster.url)

@@ -76,7 +76,7 @@ describeInBrowser('Bots', () => {
     expectSuccess(await deployer.withKey(next).get('/users/me'))
   })
 
-  it('that are refused show the error at the field, and the form survives navigation', async () => {
+  it('show an error at the field when they are refused, and the form survives navigation', async () => {
     const [bea] = await server.users('bea')
     await server.bot(bea, 'taken')
     const page = await windows.openAs(bea, { path })

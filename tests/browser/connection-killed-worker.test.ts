@@ -9,7 +9,7 @@ import type { TestStores } from '../support/stores'
 import { describeInBrowser, useWindows } from './support/browser'
 
 describeWith(clusterNeeds, 'Two workers behind nginx', () => {
-  describeInBrowser('when the worker that holds the poll is killed', () => {
+  describeInBrowser('Two workers after the worker that holds the poll is killed', () => {
     let stores: TestStores
     let cluster: Cluster
     let owner: Person

@@ -26,7 +26,7 @@ async function choose(page: Page, text: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-describeInBrowser('A day of use', () => {
+describeInBrowser('The web app in a day of use', () => {
   const { server, windows } = useServerAndBrowser()
   let ada: Person
   let bo: Person

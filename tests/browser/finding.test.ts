@@ -5,7 +5,7 @@ import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { findLayoutFaults } from './support/geometry'
 import { expectFocus, expectNone } from './support/waits'
 
-describeInBrowser('Finding', () => {
+describeInBrowser('The search', () => {
   const { server, windows } = useServerAndBrowser()
 
   it('accepts the suggested person for part of a name', async () => {
@@ -44,7 +44,7 @@ describeInBrowser('Finding', () => {
     await main.getByText('No messages found.').waitFor()
   })
 
-  it('by filters as pills, days and recent searches', async () => {
+  it('takes filters as pills, days and recent searches', async () => {
     const [jo, kim] = await server.users('jo', 'kim')
     await server.stream('yard', { subscribers: [jo, kim] })
     await kim.send('yard', 'gate', 'painted')
@@ -101,7 +101,7 @@ describeInBrowser('Finding', () => {
     await expectNone(page.getByRole('option', { name: /^Messages in #yard/ }))
   })
 
-  it('everywhere, from a search that is confined to its conversation', async () => {
+  it('goes from the current conversation to all messages', async () => {
     const [ulf, vera] = await server.users('ulf', 'vera')
     const { id } = await server.stream('field', { subscribers: [ulf, vera] })
     await vera.send('field', 'crops', 'wheat')
@@ -215,7 +215,7 @@ describeInBrowser('Finding', () => {
     expect(await findBarriers(page)).toEqual([])
   })
 
-  it('by the filters of the sidebars clears them afterward', async () => {
+  it('clears the filters of the sidebars afterward', async () => {
     const [cy, dan] = await server.users('cy', 'dan')
     await server.stream('lab', { subscribers: [cy, dan] })
     await dan.send('lab', 'slides', 'hello')
@@ -320,7 +320,7 @@ describeInBrowser('Finding', () => {
     await page.getByRole('heading', { name: 'Subscribers' }).waitFor()
   })
 
-  it('among recent conversations omits archived streams; the unread count hides while hovered', async () => {
+  it('omits archived streams among recent conversations, whose unread count hides while hovered', async () => {
     const [eva, finn] = await server.users('eva', 'finn')
     const { id } = await server.stream('attic', { subscribers: [eva, finn] })
     await finn.send('attic', 'old chairs', 'hello')

@@ -6,7 +6,7 @@ import { findBarriers } from './support/axe'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { expectFocus, expectNone } from './support/waits'
 
-describeInBrowser('Importing', () => {
+describeInBrowser('The import of an archive', () => {
   const { server, windows } = useServerAndBrowser()
 
   it('shows a trial run, the import and its report in all tabs; a second one can be canceled', async () => {

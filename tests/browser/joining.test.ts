@@ -91,7 +91,7 @@ describeInBrowser('Joining', () => {
   })
 
   it.each(['expired', 'used', 'of another organization'] as const)(
-    'by a link that is %s shows the same page, without names',
+    'A link that is %s shows the same page, without names',
     async (what) => {
       const link = await spentLink(what)
       const page = await windows.open({ path: pathOf(link) })
@@ -124,7 +124,7 @@ describeInBrowser('Joining', () => {
     return link
   }
 
-  it('again after a forgotten password works once, with a link from an administrator', async () => {
+  it('A link for a forgotten password, made by an administrator, works once', async () => {
     const dee = await server.user('dee')
     const owners = await windows.openAs(server.owner, { path: '/#organization/users' })
     await button(owners, 'Actions for Dee').click()
@@ -150,7 +150,7 @@ describeInBrowser('Joining', () => {
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
   })
 
-  it('includes exports: owners request, download and delete them by keyboard', async () => {
+  it('An owner requests, downloads and deletes exports by keyboard', async () => {
     await server.stream('old days', { subscribers: [server.owner] })
     await server.owner.send('old days', 'greetings', 'Grüße aus <b>dem</b> Archiv')
     const page = await windows.openAs(server.owner)

@@ -31,10 +31,10 @@ async function enter(page: Page, hash: string, name: string): Promise<void> {
   await expectFocus(main.getByRole('heading', { level: 1, name, exact: true }))
 }
 
-describeInBrowser('By keyboard alone', () => {
+describeInBrowser('The keyboard alone', () => {
   const { server, windows } = useServerAndBrowser()
 
-  it('a person logs in, reads, writes and logs out', async () => {
+  it('A person logs in, reads, writes and logs out', async () => {
     const [ada, bo] = await server.users('ada', 'bo')
     await server.stream('lunch', { subscribers: [ada, bo] })
     await bo.send('lunch', 'pizza', 'Shall we?')
@@ -69,7 +69,7 @@ describeInBrowser('By keyboard alone', () => {
     await page.getByRole('textbox', { name: 'Email' }).waitFor()
   })
 
-  it('shortcuts open the views and the unread conversations', async () => {
+  it('Shortcuts open the views and the unread conversations', async () => {
     const [cleo, dora] = await server.users('cleo', 'dora')
     await server.stream('a game', { subscribers: [cleo, dora] })
     await dora.send('a game', 'chess', 'e4')
@@ -92,7 +92,7 @@ describeInBrowser('By keyboard alone', () => {
     await heading(page, 'Combined feed')
   })
 
-  it('n and p go on after a conversation that was read on arrival', async () => {
+  it('The keys n and p go on after a conversation that was read on arrival', async () => {
     const [jo, ned, lea] = await server.users('jo', 'ned', 'lea')
     for (const name of ['alps', 'beach', 'coast', 'dunes'])
       await server.stream(name, { subscribers: [jo, ned] })
@@ -140,7 +140,7 @@ describeInBrowser('By keyboard alone', () => {
     await press('p', 'Lea, Ned')
   })
 
-  it('announces the present place and the messages', async () => {
+  it('The page announces the present place and the messages', async () => {
     const [gil, hana] = await server.users('gil', 'hana')
     await server.stream('harbor', { subscribers: [gil, hana] })
     const id = await hana.send('harbor', 'boats', `@**${gil.fullName}**, the *red* one is back.`)
@@ -175,7 +175,7 @@ describeInBrowser('By keyboard alone', () => {
     await expectFocus(page.getByRole('textbox', { name: 'Message' }))
   })
 
-  it('shortcuts do nothing in a text field or while a dialog is open', async () => {
+  it('Shortcuts do nothing in a text field or while a dialog is open', async () => {
     const page = await windows.openAs(await server.user('emil'))
     await page.keyboard.press('q')
     const filter = page.getByRole('textbox', { name: 'Filter conversations' })
@@ -275,7 +275,7 @@ describeInBrowser('By keyboard alone', () => {
     await page.getByRole('article').getByText('煎茶').waitFor()
   })
 
-  it('the focus stays in the field where a person types', async () => {
+  it('The focus stays in the field where a person types', async () => {
     const [lou, mo] = await server.users('lou', 'mo')
     const { id: streamId } = await server.stream('kites', { subscribers: [lou, mo] })
     const ids = await sendAll(lou, 'kites', 'wind', Array.from('abcdef'))
@@ -320,7 +320,7 @@ describeInBrowser('By keyboard alone', () => {
     expect(await search.inputValue()).toMatch(/died$/)
   })
 
-  it('menus work with arrows, first letters and Escape', async () => {
+  it('Menus work with arrows, first letters and Escape', async () => {
     const page = await windows.openAs(await server.user('fay'))
     const button = page.getByRole('button', { name: 'Your menu' })
     await button.focus()
@@ -343,7 +343,7 @@ describeInBrowser('By keyboard alone', () => {
     expect(await isFocused(button)).toBe(true)
   })
 
-  it('the focus stays beside a row whose menu removes or moves it', async () => {
+  it('The focus stays beside a row whose menu removes or moves it', async () => {
     const [gus, hedy] = await server.users('gus', 'hedy')
     for (const name of ['apples', 'berries', 'cherries', 'dates']) {
       await server.stream(name, { subscribers: [gus, hedy] })
@@ -389,7 +389,7 @@ describeInBrowser('By keyboard alone', () => {
     await expectFocus(page.getByRole('article').filter({ hasText: 'third' }))
   })
 
-  it('the focus stays in a list whose entries are deleted, and goes to the heading over an empty one', async () => {
+  it('The focus stays in a list whose entries are deleted, and goes to the heading over an empty one', async () => {
     const [ira, jan] = await server.users('ira', 'jan')
     expectSuccess(await server.owner.patch(`/users/${ira.id}`, { role: roles.administrator }))
     const { id: streamId } = await server.stream('orchard', { subscribers: [ira, jan] })
@@ -451,7 +451,7 @@ describeInBrowser('By keyboard alone', () => {
     await deleteAll('#organization/linkifier-settings', /^Delete (one|two)/, main)
   })
 
-  it('the focus stays with a group that is deactivated, kept in use, or reactivated', async () => {
+  it('The focus stays with a group that is deactivated, kept in use, or reactivated', async () => {
     const kim = await server.user('kim', 'administrator')
     const groupOf = async (name: string, subgroups: number[] = []) => {
       const group = { name, description: '', members: [kim.id], subgroups }

@@ -13,7 +13,7 @@ async function chooseLogOut(page: Page): Promise<void> {
 const kept = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
 
-describeInBrowser('Logging out', () => {
+describeInBrowser('The log-out', () => {
   const { server, windows } = useServerAndBrowser()
 
   it('removes all texts from the browser, and keeps drafts on the server', async () => {

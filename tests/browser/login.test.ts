@@ -1,7 +1,7 @@
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
 import { expectNone } from './support/waits'
 
-describeInBrowser('Logging in', () => {
+describeInBrowser('The log-in', () => {
   const { server, windows } = useServerAndBrowser()
 
   it('works with email and password, and explains a refusal', async () => {
@@ -42,7 +42,7 @@ describeInBrowser('Logging in', () => {
   })
 
   /** Source: docs/protocol/import.md#old-paths. */
-  it('leads a person on who has a session, as after a link on another site to an old address', async () => {
+  it('leads a person who has a session on, as after a link on another site to an old address', async () => {
     const ada = await server.user('traveler')
     const page = await windows.openAs(ada, { allow: /status of 404/ })
     await page.goto(`/login?next=${encodeURIComponent('/archives/C0123')}`)

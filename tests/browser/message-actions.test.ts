@@ -332,7 +332,7 @@ describeInBrowser('Message actions', () => {
     await bos.getByRole('heading', { level: 1, name: 'settled', exact: true }).waitFor()
   })
 
-  it('open as a sheet by a long press on a phone, which a tap beside closes', async () => {
+  it('open as a sheet by a long press on a phone, which a tap beside the sheet closes', async () => {
     await ada.send('ops', 'pressing', 'press [here](https://acme.test/)')
     const path = `/#narrow/channel/${ops}-ops/topic/pressing`
     const viewport = { width: 390, height: 844 }

@@ -13,7 +13,7 @@ import { describeInBrowser, useWindows } from './support/browser'
 const cutConnections = /net::ERR_|Failed to load resource/
 const withWorker = { serviceWorkers: 'allow', allow: cutConnections } as const
 
-describeInBrowser('Without a network', () => {
+describeInBrowser('The app without a network', () => {
   /** A copy of the built app, which a test replaces by a newer version. */
   let folder = ''
   beforeAll(async () => {

@@ -14,7 +14,7 @@ describeInBrowser('Lists of the organization', () => {
     return windows.openAs(person, { path: `/#organization/${section}` })
   }
 
-  it('emoji are added with a picture, and deactivated', async () => {
+  it('Emoji are added with a picture, and deactivated', async () => {
     const page = await open('ann', 'emoji-settings')
     await page
       .locator('input[type=file]')
@@ -34,7 +34,7 @@ describeInBrowser('Lists of the organization', () => {
     await row.waitFor()
   })
 
-  it('linkifiers are created, tested, reordered and deleted, and changes by others appear', async () => {
+  it('Linkifiers are created, tested, reordered and deleted, and changes by others appear', async () => {
     const page = await open('bob', 'linkifier-settings')
     const add = page.getByRole('form', { name: 'Add a linkifier' })
     const pattern = add.getByRole('textbox', { name: 'Pattern', exact: true })
@@ -74,7 +74,7 @@ describeInBrowser('Lists of the organization', () => {
     await up.waitFor({ state: 'detached' })
   })
 
-  it('playgrounds, profile fields and default settings are saved', async () => {
+  it('Playgrounds, profile fields and default settings are saved', async () => {
     const page = await open('cat', 'playground-settings')
     await page.getByRole('textbox', { name: 'Name' }).fill('Try it')
     await page.getByRole('textbox', { name: 'Language' }).fill('Python')
@@ -139,7 +139,7 @@ describeInBrowser('Lists of the organization', () => {
     await page.getByRole('checkbox', { name: 'Enter sends a message', checked: before }).waitFor()
   })
 
-  it('an integration is set up with a bot of its own', async () => {
+  it('An integration is set up with a bot of its own', async () => {
     const page = await open('dot', 'integrations')
     await page.getByRole('textbox', { name: 'Find an integration' }).fill('hello')
     await page.getByRole('link', { name: /^Hello/ }).press('Enter')

@@ -269,7 +269,7 @@ describeInBrowser('Ten thousand people', () => {
   })
 })
 
-describeInBrowser('In the window of an owner', () => {
+describeInBrowser('The settings of an organization for its owner', () => {
   const { server, windows } = useServerAndBrowser()
   let page: Page
   beforeAll(async () => {
@@ -372,7 +372,7 @@ describeInBrowser('In the window of an owner', () => {
       })
     })
 
-    it('about joining the organization are for owners only', async () => {
+    it('are for owners only if they are about joining the organization', async () => {
       const ada = await server.user('ada', 'administrator')
       const page = await windows.openAs(ada, { path: path('permissions') })
       const required = page.getByRole('checkbox', { name: 'New people need an invitation' })
@@ -523,7 +523,7 @@ describeInBrowser('Invitations', () => {
     return dialog(page, 'Invite people')
   }
 
-  it('show which addresses are invalid, give the link to pass on, and are revoked', async () => {
+  it('show invalid addresses, give the link to pass on, and are revoked', async () => {
     const [bo] = await server.users('bo')
     const page = await windows.openAs(bo)
     const form = await openForm(page)
@@ -576,7 +576,7 @@ describeInBrowser('Invitations', () => {
     await page.getByText('No pending invitations.').waitFor()
   })
 
-  it('with a reusable link are created by people with the permission', async () => {
+  it('A reusable link makes accounts for people with the permission', async () => {
     const page = await windows.openAs(server.owner)
     const form = await openForm(page)
     await form.getByRole('radio', { name: /^With a link/ }).check()
@@ -588,7 +588,7 @@ describeInBrowser('Invitations', () => {
     await page.getByRole('row').filter({ hasText: 'Guest' }).waitFor()
   })
 
-  it('of owners are revoked by owners only', async () => {
+  it('Invitations of owners are revoked by owners only', async () => {
     const ann = await server.user('ann', 'administrator')
     for (const [address, role] of [
       ['olga@parley.test', roles.owner],

@@ -28,7 +28,7 @@ describeInBrowser('Permissions', () => {
   const changeStream = async (by: Person, id: number, name: string, value: unknown) =>
     expectSuccess(await by.patch(`/streams/${id}`, { [name]: JSON.stringify({ new: value }) }))
 
-  it('of a stream decide who is offered the compose box, live', async () => {
+  it('show and hide the compose box of a stream at once', async () => {
     const { id } = await server.stream('news', { subscribers: [ada, bo] })
     await changeStream(server.owner, id, 'can_send_message_group', only(ada))
     await ada.send('news', 'today', 'Only I post here')
@@ -44,7 +44,7 @@ describeInBrowser('Permissions', () => {
     await page.getByText('Only administrators can post here.').waitFor()
   })
 
-  it('to subscribe to a private stream let people write there without a subscription', async () => {
+  it('let people who may subscribe to a private stream write there without a subscription', async () => {
     expectSuccess(
       await bo.post('/users/me/subscriptions', {
         subscriptions: [{ name: 'plans' }],
@@ -71,7 +71,7 @@ describeInBrowser('Permissions', () => {
     expect(await article(page, 'Here I am').count()).toBe(1)
   })
 
-  it('to write to a private stream show the own message, even to people who cannot read its history', async () => {
+  it('show people who may only write to a private stream their own message', async () => {
     expectSuccess(
       await bo.post('/users/me/subscriptions', {
         subscriptions: [{ name: 'reports' }],
@@ -94,7 +94,7 @@ describeInBrowser('Permissions', () => {
     await article(page, 'A report').waitFor()
   })
 
-  it('to write private messages count for all people of a conversation', async () => {
+  it('let a person write privately if anybody in the conversation may', async () => {
     await changeRealm('direct_message_permission_group', only(cy))
     const page = await windows.openAs(ada, { path: `/#narrow/dm/${bo.id}-bo` })
     await page.getByText('No member of this conversation may').waitFor()
@@ -109,7 +109,7 @@ describeInBrowser('Permissions', () => {
     await box(page).waitFor()
   })
 
-  it('to resolve topics hold whatever the age of messages', async () => {
+  it('let people resolve topics of any age', async () => {
     const { id: streamId } = await server.stream('support', { subscribers: [ada, bo] })
     const id = await bo.send('support', 'printer', 'It is on fire')
     const lastWeek = new Date(Date.now() - 8 * 86_400_000)
@@ -135,7 +135,7 @@ describeInBrowser('Permissions', () => {
     await expectNone(another.getByRole('menuitem', { name: /Mark topic as/ }))
   })
 
-  it('to move messages between streams alone are enough for the menus, and for streams that one may write to', async () => {
+  it('let people who may move messages between streams alone use the menus', async () => {
     const [home, notes, locked] = [
       await server.stream('home', { subscribers: [ada, bo] }),
       await server.stream('notes', { subscribers: [ada, bo] }),

@@ -59,7 +59,7 @@ describeInBrowser('Reading', () => {
     expect(messages[0]?.flags).not.toContain('read')
   })
 
-  describe('a topic of 100,000 messages', () => {
+  describe('The view of a topic of 100,000 messages', () => {
     // In `beforeAll`, so that writing them does not count against the test's timeout.
     beforeAll(() => longTopic('still', 100_000, 0))
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 
-describeInBrowser('A window of the story before', () => {
+describeInBrowser('A window of an earlier story', () => {
   const { server, windows } = useServerAndBrowser()
   const windowsBefore: Page[] = []
 

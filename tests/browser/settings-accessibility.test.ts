@@ -70,7 +70,7 @@ describeInBrowser('Accessibility of the settings', () => {
     )
   }
 
-  it.each(looks)(sampled('sections have no barriers: $name'), async (trial) => {
+  it.each(looks)(sampled('Sections have no barriers: $name'), async (trial) => {
     const { of, ...look } = trial
     const page = await windows.openAs(await settled(of), look)
     const barriers: string[] = []
@@ -85,7 +85,7 @@ describeInBrowser('Accessibility of the settings', () => {
     expect(barriers).toEqual([])
   })
 
-  it('errors and dialogs have no barriers', async () => {
+  it('Errors and dialogs have no barriers', async () => {
     const eve = await settled('eve')
     const page = await windows.openAs(eve)
     let section = await goToSection(page, '#settings/account', 'Account')
@@ -98,7 +98,7 @@ describeInBrowser('Accessibility of the settings', () => {
     expect(await findBarriers(page)).toEqual([])
   })
 
-  it('every section is opened and closed by keyboard, on a phone too', async () => {
+  it('Every section is opened and closed by keyboard, on a phone too', async () => {
     const page = await windows.openAs(await settled('finn'), {
       viewport: { width: 390, height: 844 },
     })
@@ -115,7 +115,7 @@ describeInBrowser('Accessibility of the settings', () => {
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
   })
 
-  it('each control of each section is reached by Tab', async () => {
+  it('Each control of each section is reached by Tab', async () => {
     const page = await windows.openAs(await settled('gwen'))
     for (const [address, title] of await addressesOf(page)) {
       const section = await goToSection(page, address, title)

@@ -89,7 +89,7 @@ describeInBrowser('Streams and statuses', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  it('that are private are left only after a confirmation', async () => {
+  it('are left only after a confirmation if they are private', async () => {
     const page = adas
     await server.stream('vault', { subscribers: [ada, bo], inviteOnly: true })
     const question = page.getByRole('dialog', { name: 'Leave vault?' })
@@ -152,7 +152,7 @@ describeInBrowser('Streams and statuses', () => {
     await inList(page, 'zebras').waitFor()
   })
 
-  it('a status is a suggestion or custom text with any emoji, and visible to others', async () => {
+  it('A status is a suggestion or custom text with any emoji, and visible to others', async () => {
     const people = bos.getByRole('complementary', { name: 'People' })
     const choose = async (name: RegExp | string) => {
       await adas.getByRole('button', { name: 'Your menu' }).click()

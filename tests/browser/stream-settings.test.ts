@@ -208,7 +208,7 @@ describeInBrowser('Accessibility of streams', () => {
   it.each([
     { name: 'light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
     { name: 'dark, on a phone', colorScheme: 'dark', viewport: { width: 320, height: 640 } },
-  ] as const)('settings have no barriers: $name', async ({ name, ...look }) => {
+  ] as const)('Settings have no barriers: $name', async ({ name, ...look }) => {
     const ada = await server.user(`ada${look.viewport.width}`, 'administrator')
     const { id } = await server.stream(name, { subscribers: [ada], description: 'For *all*' })
     expectSuccess(await ada.post('/channel_folders/create', { name: `Folder ${name}` }))

@@ -10,7 +10,7 @@ import { untilHolds } from '../support/until'
 import { describeInBrowser, useWindows } from './support/browser'
 
 describeWith(clusterNeeds, 'Two workers behind nginx', () => {
-  describeInBrowser('when one is killed between a message and its answer', () => {
+  describeInBrowser('Two workers, one of them killed between a message and its answer', () => {
     let stores: TestStores
     let cluster: Cluster
     let owner: Person

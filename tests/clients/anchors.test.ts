@@ -40,7 +40,7 @@ describe('a page of messages', () => {
     ['oldest', { anchor: 'oldest', num_before: 0, num_after: 2 }, 0],
     ['0', { anchor: 0, num_before: 0, num_after: 2 }, 0],
     ['-1', { anchor: -1, num_before: 0, num_after: 2 }, 0],
-  ])('from anchor %s begins with the oldest', async (_name, args, anchor) => {
+  ])('begins with the oldest message from anchor %s', async (_name, args, anchor) => {
     expect(await page(args)).toEqual({
       numbers: [0, 1],
       anchor,
@@ -52,7 +52,7 @@ describe('a page of messages', () => {
     ['newest', 'newest'],
     ['10000000000000000', largest],
     ['a larger number', '99999999999999999999'],
-  ])('from anchor %s ends with the newest', async (_name, anchor) => {
+  ])('ends with the newest message from anchor %s', async (_name, anchor) => {
     expect(await page({ anchor, num_before: 2, num_after: 0 })).toEqual({
       numbers: [4, 5],
       anchor: largest,
@@ -60,7 +60,7 @@ describe('a page of messages', () => {
     })
   })
 
-  it('from the anchor of the terminal client ends with the newest', async () => {
+  it('ends with the newest message from the anchor of the terminal client', async () => {
     const anchor = 10_000_000_000
     expect(await page({ anchor, num_before: 2, num_after: 10 })).toEqual({
       numbers: [4, 5],
@@ -73,7 +73,7 @@ describe('a page of messages', () => {
     ['first_unread', { anchor: 'first_unread' }],
     ['none, but use_first_unread_anchor', { use_first_unread_anchor: true }],
     ['0 and use_first_unread_anchor', { anchor: 0, use_first_unread_anchor: true }],
-  ])('from anchor %s is around the first unread message', async (_name, args) => {
+  ])('is around the first unread message from anchor %s', async (_name, args) => {
     expect(await page({ ...args, num_before: 2, num_after: 10 })).toEqual({
       numbers: [2, 3, 4, 5],
       anchor: ids[4],

@@ -40,7 +40,7 @@ describe('any request below /api/v1', () => {
     return fetch(`${server.url}/api/v1${path}`, { redirect: 'manual', ...init, headers })
   }
 
-  it.each(methods)('with %s gets JSON, and 200 or an error', async (method) => {
+  it.each(methods)('gets JSON, and 200 or an error, with %s', async (method) => {
     const requests = paths.flatMap((path) => {
       const plain = { path, init: { method } }
       if (method === 'GET') return [plain]
@@ -63,7 +63,7 @@ describe('any request below /api/v1', () => {
     }
   })
 
-  it('that is conditional gets the whole answer again', async () => {
+  it('gets the whole answer again if it is conditional', async () => {
     const first = await ask('/streams', {})
     const tag = first.headers.get('etag') ?? 'W/"x"'
     const again = await ask('/streams', {

@@ -20,10 +20,10 @@ type Fields = Record<string, unknown>
  * objects that the client knows.
  * Source: docs/protocol/events.md#complete.
  */
-describe('old and new clients get events about messages:', () => {
+describe('events about messages for old and new clients', () => {
   const { org, watchers, does, expectEvents } = useOnlookers()
 
-  it('in a stream, to one, to several, to oneself', async () => {
+  it('cover messages in a stream, to one, to several, to oneself', async () => {
     const { ann, bob, cid, bot } = org
     const seen = await expectEvents(
       async () => {
@@ -43,7 +43,7 @@ describe('old and new clients get events about messages:', () => {
     }
   })
 
-  it('sent by themselves, with their unchanged local id', async () => {
+  it('cover messages that the clients sent, with their unchanged local id', async () => {
     const { queue_id } = watchers.queues.mobile
     const echo = { queue_id, local_id: '1605123456.78', read_by_sender: true }
     const send = { type: 'stream', to: org.design.id, topic: 'logo', content: 'Mine.', ...echo }
@@ -55,7 +55,7 @@ describe('old and new clients get events about messages:', () => {
     expect(seen.mobile).toMatchObject([{ flags: ['read'], message: { client: 'ZulipFlutter' } }])
   })
 
-  it('edited: content only, no move', async () => {
+  it('cover edits of the content, which are no moves', async () => {
     const seen = await expectEvents(
       () => org.bob.patch(`/messages/${org.messages.read}`, { content: 'A *better* sketch.' }),
       all('update_message'),
@@ -68,7 +68,7 @@ describe('old and new clients get events about messages:', () => {
     }
   })
 
-  it('edited on the phone, in its form of the request', async () => {
+  it('cover edits made on the phone, in its form of the request', async () => {
     const edit = { content: 'Me too.', prev_content_sha256: await sha256('I like them.') }
     await expectEvents(
       () => does('PATCH', `/messages/${org.messages.own}`, edit),
@@ -76,7 +76,7 @@ describe('old and new clients get events about messages:', () => {
     )
   })
 
-  it('moved to another topic, with the following ones', async () => {
+  it('cover moves to another topic, with the following messages', async () => {
     const move = { topic: 'emblem', propagate_mode: 'change_all' }
     const seen = await expectEvents(
       () =>
@@ -97,7 +97,7 @@ describe('old and new clients get events about messages:', () => {
     }
   })
 
-  it('moved to another stream, and hidden', async () => {
+  it('cover moves to another stream, and hidden messages', async () => {
     const { owner, bob, noise, vault } = org
     const id = await bob.send('design', 'drafts', 'Wander about.')
     const to = (stream: { id: number }) =>
@@ -122,7 +122,7 @@ describe('old and new clients get events about messages:', () => {
     expect(seen.mobile[1]).not.toHaveProperty('subject')
   })
 
-  it('deleted', async () => {
+  it('cover deletions', async () => {
     const { ann, bob, dora } = org
     const ids = [
       await bob.send('design', 'drafts', 'Gone soon.'),
@@ -141,7 +141,7 @@ describe('old and new clients get events about messages:', () => {
     ])
   })
 
-  it('sent as a poll, and voted in', async () => {
+  it('cover polls and votes', async () => {
     const seen = await expectEvents(
       async () => {
         const id = await org.bob.send('design', 'logo', '/poll Which?\n- the first\n- the second')
@@ -169,7 +169,7 @@ describe('old and new clients get events about messages:', () => {
     }
   })
 
-  it('reacted to', async () => {
+  it('cover reactions', async () => {
     const { messages, partyEmoji } = org
     const path = `/messages/${messages.mention}/reactions`
     const party = { emoji_name: 'party', emoji_code: partyEmoji, reaction_type: 'realm_emoji' }
@@ -192,7 +192,7 @@ describe('old and new clients get events about messages:', () => {
     )
   })
 
-  it('read, unread and starred elsewhere', async () => {
+  it('cover messages that are read, unread and starred elsewhere', async () => {
     const { direct, mention } = org.messages
     const mark = (op: string, flag: string, ids: number[]) =>
       does('POST', '/messages/flags', { messages: ids, op, flag })
@@ -216,7 +216,7 @@ describe('old and new clients get events about messages:', () => {
     })
   })
 
-  it('all marked as read, in as many calls as the app needs', async () => {
+  it('cover all messages marked as read, in as many calls as the app needs', async () => {
     await expectEvents(async () => {
       let anchor: unknown = 'oldest'
       for (let isFirst = true, isDone = false; !isDone; isFirst = false) {

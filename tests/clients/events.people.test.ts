@@ -7,10 +7,10 @@ import { all, apps, useOnlookers } from './onlookers'
  * objects that the client knows.
  * Source: docs/protocol/events.md#complete.
  */
-describe('old and new clients get events about people:', () => {
+describe('events about people for old and new clients', () => {
   const { server, org, does, expectEvents } = useOnlookers()
 
-  it('typing', async () => {
+  it('cover typing notices', async () => {
     const { ann, bob, design } = org
     const direct = { type: 'direct', to: [ann.id] }
     const inStream = { type: 'stream', stream_id: design.id, topic: 'logo' }
@@ -30,7 +30,7 @@ describe('old and new clients get events about people:', () => {
     )
   })
 
-  it('becoming present', async () => {
+  it('cover presence', async () => {
     const ping = { status: 'active', new_user_input: true, slim_presence: true }
     await expectEvents(
       async () => expectSuccess(await org.cid.post('/users/me/presence', ping)),
@@ -38,7 +38,7 @@ describe('old and new clients get events about people:', () => {
     )
   })
 
-  it('changing their status', async () => {
+  it('cover changed statuses', async () => {
     const { bob } = org
     const status = { status_text: 'back', emoji_name: '', emoji_code: '', reaction_type: '' }
     await expectEvents(
@@ -52,7 +52,7 @@ describe('old and new clients get events about people:', () => {
     )
   })
 
-  it('joining, changing, deactivated and reactivated', async () => {
+  it('cover new, changed, deactivated and reactivated people', async () => {
     const { owner } = org
     let id = 0
     await expectEvents(
@@ -78,11 +78,11 @@ describe('old and new clients get events about people:', () => {
     }, all('realm_user/update'))
   })
 
-  it('that are bots', async () => {
+  it('cover bots', async () => {
     await expectEvents(() => server.bot(org.bob, 'helper'), all('realm_user/add'))
   })
 
-  it('in groups', async () => {
+  it('cover user groups', async () => {
     const { bob, cid, dora } = org
     await expectEvents(
       async () => {

@@ -10,10 +10,10 @@ import * as replies from './schemas/mobile-replies'
  * Events about users' own settings and administrators' settings for all, for the clients of one person.
  * Sources: docs/protocol/events.md#own-choices, docs/protocol/settings.md#settings-event.
  */
-describe('old and new clients get events about settings:', () => {
+describe('events about settings for old and new clients', () => {
   const { org, does, expectEvents } = useOnlookers()
 
-  it('display and notifications', async () => {
+  it('cover display and notifications', async () => {
     const seen = await expectEvents(
       async () => {
         await does('PATCH', '/settings', { twenty_four_hour_time: true })
@@ -32,7 +32,7 @@ describe('old and new clients get events about settings:', () => {
     ])
   })
 
-  it('muted users', async () => {
+  it('cover muted users', async () => {
     await expectEvents(
       async () => {
         await does('POST', `/users/me/muted_users/${org.cid.id}`)
@@ -42,7 +42,7 @@ describe('old and new clients get events about settings:', () => {
     )
   })
 
-  it('alert words', async () => {
+  it('cover alert words', async () => {
     const seen = await expectEvents(
       async () => {
         await does('POST', '/users/me/alert_words', { alert_words: ['fire'] })
@@ -54,7 +54,7 @@ describe('old and new clients get events about settings:', () => {
     expect(words).toEqual([['fire', 'outage'], ['outage']])
   })
 
-  it('saved snippets', async () => {
+  it('cover saved snippets', async () => {
     const seen = await expectEvents(
       async () => {
         const snippet = { title: 'Thanks', content: 'Thank you, *all*!' }
@@ -71,7 +71,7 @@ describe('old and new clients get events about settings:', () => {
     })
   })
 
-  it('custom emoji', async () => {
+  it('cover custom emoji', async () => {
     const { bob } = org
     await expectEvents(
       async () => {
@@ -90,7 +90,7 @@ describe('old and new clients get events about settings:', () => {
     )
   })
 
-  it('name of the organization', async () => {
+  it('cover the name of the organization', async () => {
     await expectEvents(async () => {
       expectSuccess(await org.dora.patch('/realm', { name: 'Another Name' }))
     }, apps('realm/update'))

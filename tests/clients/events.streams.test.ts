@@ -5,7 +5,7 @@ import { all, apps, useOnlookers } from './onlookers'
  * Events about streams and their visibility, for the clients of one person.
  * Sources: docs/protocol/events.md#stream, docs/protocol/events.md#subscription.
  */
-describe('old and new clients get events about streams:', () => {
+describe('events about streams for old and new clients', () => {
   const { server, org, does, expectEvents } = useOnlookers()
 
   const subscribe = (principals: string[], name: string, inviteOnly = false) =>
@@ -15,7 +15,7 @@ describe('old and new clients get events about streams:', () => {
       principals,
     })
 
-  it('created, subscribed to and written to, in this order', async () => {
+  it('cover a stream that is created, subscribed to and written to, in this order', async () => {
     const { ann, bob } = org
     const made = async () => {
       expectSuccess(await subscribe([bob.email, ann.email], 'novelties'))
@@ -29,7 +29,7 @@ describe('old and new clients get events about streams:', () => {
     })
   })
 
-  it('created by others, public and hidden', async () => {
+  it('cover streams that others create, public and hidden', async () => {
     const { bob } = org
     await expectEvents(async () => {
       expectSuccess(await subscribe([bob.email], 'public-affairs'))
@@ -37,7 +37,7 @@ describe('old and new clients get events about streams:', () => {
     }, apps('stream/create'))
   })
 
-  it('that become visible and hidden', async () => {
+  it('cover streams that become visible and hidden', async () => {
     const { ann, vault } = org
     const seen = await expectEvents(
       async () => {
@@ -53,7 +53,7 @@ describe('old and new clients get events about streams:', () => {
     expect(seen.mobile[3]).toMatchObject({ stream_ids: [vault.id] })
   })
 
-  it('joined and left from the phone', async () => {
+  it('cover streams that the phone joins and leaves', async () => {
     await expectEvents(
       async () => {
         await does('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'lobby' }] })
@@ -63,7 +63,7 @@ describe('old and new clients get events about streams:', () => {
     )
   })
 
-  it('joined and left by others', async () => {
+  it('cover streams that others join and leave', async () => {
     const noise = { subscriptions: [{ name: 'noise' }] }
     await expectEvents(
       async () => {
@@ -74,7 +74,7 @@ describe('old and new clients get events about streams:', () => {
     )
   })
 
-  it('renamed, described, closed and deleted', async () => {
+  it('cover streams that are renamed, described, closed and deleted', async () => {
     const { ann, bob, dora, owner } = org
     const stream = await server.stream('mutable', { subscribers: [bob, ann] })
     const path = `/streams/${stream.id}`
@@ -96,7 +96,7 @@ describe('old and new clients get events about streams:', () => {
     await expectEvents(async () => expectSuccess(await owner.delete(path)), apps('stream/delete'))
   })
 
-  it('colored, muted and pinned', async () => {
+  it('cover streams that are colored, muted and pinned', async () => {
     const { design } = org
     const set = (property: string, value: unknown) =>
       does('POST', '/users/me/subscriptions/properties', {
@@ -125,7 +125,7 @@ describe('old and new clients get events about streams:', () => {
     }
   })
 
-  it('with muted and followed topics', async () => {
+  it('cover muted and followed topics', async () => {
     const { design, noise } = org
     await expectEvents(
       async () => {

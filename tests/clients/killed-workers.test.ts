@@ -15,7 +15,7 @@ import { Program } from './program'
  * A client that loses its queue has to reload everything, and one client never recovers.
  * Sources: docs/protocol/errors.md#on-lost-queue, docs/protocol/errors.md#queues-survive.
  */
-describeWith(clusterNeeds, 'workers killed while clients poll', () => {
+describeWith(clusterNeeds, 'workers that are killed while clients poll', () => {
   let stores: TestStores
   let cluster: Cluster
   let owner: Person

@@ -36,7 +36,7 @@ describe('the mobile app', () => {
     app = new Program(org.ann, mobile.habits)
   })
 
-  describe('logs in', () => {
+  describe('the mobile app at log-in', () => {
     it('reads the settings of the server, without credentials', async () => {
       const response = await server.call('get', '/server_settings')
       expectToConform(replies.serverSettings, response.body)
@@ -56,9 +56,9 @@ describe('the mobile app', () => {
     })
   })
 
-  describe('starts', () => {
+  describe('the mobile app at its start', () => {
     it.each(['owner', 'ann', 'bob', 'dora', 'guest'] as const)(
-      'from the initial state of %s',
+      'reads the initial state of %s',
       async (who) => {
         new MobileModel(await start(mobile, org[who]))
       },
@@ -160,7 +160,7 @@ describe('the mobile app', () => {
     })
   })
 
-  describe('shows messages', () => {
+  describe('the mobile app with messages', () => {
     const list = async (narrow: unknown[], args: Arguments = {}) => {
       const body = await app.succeed('GET', '/messages', {
         narrow,
@@ -176,7 +176,7 @@ describe('the mobile app', () => {
     const term = (operator: string, operand: unknown) => ({ operator, operand })
     const idsOf = async (narrow: unknown[]) => (await list(narrow)).messages.map(({ id }) => id)
 
-    it('of the whole history, from the first unread one', async () => {
+    it('shows the whole history, from the first unread message', async () => {
       const { messages, ...more } = await list([])
       expect(messages.map(({ id }) => id)).toEqual(expect.arrayContaining([org.messages.group]))
       expect(messages.map(({ id }) => id)).not.toContain(org.messages.elsewhere)
@@ -189,7 +189,7 @@ describe('the mobile app', () => {
       })
     })
 
-    it('page by page, until both ends are found', async () => {
+    it('shows page by page, until both ends are found', async () => {
       const all = (await list([])).messages.map(({ id }) => id)
       const paged: number[] = []
       let anchor: number | string = 'newest'
@@ -207,7 +207,7 @@ describe('the mobile app', () => {
       expect(paged).toEqual(all)
     })
 
-    it('of a channel, a topic, a conversation, by ids alone', async () => {
+    it('shows a channel, a topic, a conversation, by ids alone', async () => {
       const { messages: ids, design, lobby, ann, bob, cid } = org
       const channel = term('channel', design.id)
       expect(await idsOf([channel])).toEqual(expect.arrayContaining([ids.read, ids.moved]))
@@ -225,7 +225,7 @@ describe('the mobile app', () => {
       ])
     })
 
-    it('with a flag, or with a word', async () => {
+    it('shows messages with a flag, or with a word', async () => {
       const { messages: ids } = org
       expect(await idsOf([term('is', 'starred')])).toEqual([ids.read, ids.direct])
       expect(await idsOf([term('is', 'mentioned')])).toEqual([ids.mention])
@@ -239,7 +239,7 @@ describe('the mobile app', () => {
       ])
     })
 
-    it('one of them, with its source and read receipts', async () => {
+    it('shows a single message, with its source and read receipts', async () => {
       const { read } = org.messages
       const args = { apply_markdown: false, allow_empty_topic_name: true }
       const body = await app.succeed('GET', `/messages/${read}`, args)
@@ -253,7 +253,7 @@ describe('the mobile app', () => {
       expect(readers).toMatchObject({ user_ids: [org.ann.id] })
     })
 
-    it('the topics of a channel', async () => {
+    it('shows the topics of a channel', async () => {
       const args = { allow_empty_topic_name: true }
       const body = await app.succeed('GET', `/users/me/${org.design.id}/topics`, args)
       expectToConform(replies.topicsReply, body)

@@ -12,7 +12,7 @@ import { refusal } from './schemas/mobile-replies'
  * The methods of the Python bindings about streams, people and settings.
  * Sources: docs/protocol/clients.md#python, docs/protocol/requests.md#encodings.
  */
-describe('the Python bindings, for the organization,', () => {
+describe('the Python bindings for the organization', () => {
   const server = useTestServer({ limits: 'default' })
   let org: Organization
   let py: Program

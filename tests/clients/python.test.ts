@@ -28,7 +28,7 @@ describe('the Python bindings', () => {
   const upload = (program: Program, path: string, form: ReturnType<typeof fileBody>) =>
     program.fetch(`/api/v1${path}`, { method: 'POST', ...form })
 
-  describe('start and listen:', () => {
+  describe('a program with the bindings', () => {
     it('gets the version even with wrong credentials', async () => {
       const stranger = new Program(org.ann.withKey('wrong'), pythonBindings)
       expectToConform(serverSettings, await stranger.succeed('GET', '/server_settings'))
@@ -38,7 +38,7 @@ describe('the Python bindings', () => {
       expect(headers.get('www-authenticate')).toMatch(/^Basic/)
     })
 
-    it('registers, polls, polls again without waiting, and leaves', async () => {
+    it('registers a queue, polls, polls again without waiting, and leaves', async () => {
       const { queue_id, last_event_id } = await py.succeed('POST', '/register', {
         event_types: ['message'],
         narrow: [],
@@ -67,14 +67,14 @@ describe('the Python bindings', () => {
     })
   })
 
-  describe('send:', () => {
+  describe('a message that is sent with the bindings', () => {
     const said = async (args: Record<string, unknown>) => {
       const { id } = await py.succeed('POST', '/messages', { content: 'Hello, *Zoë*!', ...args })
       const { message } = await py.succeed('GET', `/messages/${asNumber(id)}`)
       return message
     }
 
-    it('to a stream, by name or by a list with its name', async () => {
+    it('reaches a stream, by name or by a list with its name', async () => {
       for (const to of ['design', ['design'], org.design.id, [org.design.id]]) {
         expect(await said({ type: 'stream', to, subject: 'logo' })).toMatchObject({
           type: 'stream',
@@ -86,7 +86,7 @@ describe('the Python bindings', () => {
       }
     })
 
-    it('to people, by emails or ids', async () => {
+    it('reaches people, by emails or ids', async () => {
       const { bob, cid } = org
       const both = [[bob.email, cid.email], [bob.id, cid.id], `${bob.email},${cid.email}`]
       for (const to of both) {
@@ -102,7 +102,7 @@ describe('the Python bindings', () => {
       }
     })
 
-    it('a file, in a part that is named after its path', async () => {
+    it('A file goes into a part that is named after its path', async () => {
       const reply = await upload(py, '/user_uploads', fileBody('a b/é.txt', 'é.txt', 'Bytes.'))
       expectToConform(uploadReply, reply.body)
       const { uri, url, filename } = reply.body
@@ -124,7 +124,7 @@ describe('the Python bindings', () => {
       expect(attachments).toMatchObject([{ name: 'é.txt', size: 6 }])
     })
 
-    it('typing notifications, and text to be rendered', async () => {
+    it('The bindings send typing notifications, and text to be rendered', async () => {
       for (const to of [[org.bob.id], [org.bob.email]]) {
         await py.succeed('POST', '/typing', { op: 'start', to })
         await py.succeed('POST', '/typing', { op: 'stop', to })
@@ -135,8 +135,8 @@ describe('the Python bindings', () => {
     })
   })
 
-  describe('read and change messages:', () => {
-    it('from the first unread one, without an anchor', async () => {
+  describe('the bindings with messages', () => {
+    it('read from the first unread message, without an anchor', async () => {
       const body = await py.succeed('GET', '/messages', {
         use_first_unread_anchor: true,
         num_before: 0,
@@ -150,7 +150,7 @@ describe('the Python bindings', () => {
       })
     })
 
-    it('of a stream and topic, by pairs, dicts, names and ids', async () => {
+    it('read a stream and topic, by pairs, dicts, names and ids', async () => {
       const { design, messages, bob, cid } = org
       const found = async (narrow: unknown[]) => {
         const args = { anchor: 'newest', num_before: 100, num_after: 0, narrow }
@@ -188,7 +188,7 @@ describe('the Python bindings', () => {
       ).toEqual([])
     })
 
-    it('matches messages with a narrow', async () => {
+    it('match messages with a narrow', async () => {
       const { unread, read } = org.messages
       const { messages } = await py.succeed('GET', '/messages/matches_narrow', {
         msg_ids: [read, unread],
@@ -197,7 +197,7 @@ describe('the Python bindings', () => {
       expect(Object.keys(asRecord(messages))).toEqual([String(unread)])
     })
 
-    it('edits, with the id repeated in the body, and reads the edit history', async () => {
+    it('edit, with the id repeated in the body, and read the edit history', async () => {
       const { own } = org.messages
       const edit = { message_id: own, content: 'I like *one* of them.' }
       await py.succeed('PATCH', `/messages/${own}`, edit)
@@ -214,7 +214,7 @@ describe('the Python bindings', () => {
       ])
     })
 
-    it('marks as read, stars and reacts', async () => {
+    it('mark as read, star and react', async () => {
       const { direct, unread } = org.messages
       const flags = { messages: [direct], op: 'add', flag: 'read' }
       expect(await py.succeed('POST', '/messages/flags', flags)).toMatchObject({
@@ -237,7 +237,7 @@ describe('the Python bindings', () => {
       })
     })
 
-    it('moves a topic, and deletes a message', async () => {
+    it('move a topic, and delete a message', async () => {
       const { stream_id: lobby } = await owner.succeed('GET', '/get_stream_id', { stream: 'lobby' })
       const { messages } = await owner.succeed('GET', '/messages', {
         anchor: 'newest',

@@ -28,7 +28,7 @@ describe('a registration', () => {
   const register = (args: Arguments = {}, person: Person = org.ann): Promise<State> =>
     new Program(person, pythonBindings).succeed('POST', '/register', args)
 
-  it('without arguments gets the whole state, in the older shape', async () => {
+  it('gets the whole state without arguments, in the older shape', async () => {
     const state = await register()
     for (const client of [terminal, reactNative]) {
       // The first client does not ask for subscribers, which the second requires.
@@ -40,13 +40,13 @@ describe('a registration', () => {
     expect(state).toHaveProperty('enable_sounds')
   })
 
-  it('with the text null as event types gets the same', async () => {
+  it('gets the whole state with the text null as event types', async () => {
     const node = new Program(org.ann, nodeHabits)
     const state = await node.succeed('POST', '/register', { event_types: 'null' })
     expect(Object.keys(state).toSorted()).toEqual(Object.keys(await register()).toSorted())
   })
 
-  it('with empty fetch types gets only a queue', async () => {
+  it('gets only a queue with empty fetch types', async () => {
     expect(Object.keys(await register({ fetch_event_types: [] })).toSorted()).toEqual(
       [
         ...['result', 'msg', 'queue_id', 'last_event_id'],
@@ -59,7 +59,7 @@ describe('a registration', () => {
     [true, mobilePresences],
     [false, legacyPresences],
     [undefined, legacyPresences],
-  ])('with slim_presence %s gets presence by id or by email', async (slim_presence, shape) => {
+  ])('gets presence by id or by email with slim_presence %s', async (slim_presence, shape) => {
     const { presences } = await register({ slim_presence, fetch_event_types: ['presence'] })
     expectToConform(shape, presences)
     expect(Object.keys(asRecord(presences))).toContain(
@@ -72,17 +72,20 @@ describe('a registration', () => {
     ['partial', 'ids'],
     [false, undefined],
     [undefined, undefined],
-  ])('with include_subscribers %s gets subscribers as %s', async (include_subscribers, shape) => {
-    const args = { include_subscribers, fetch_event_types: ['subscription'] }
-    const { subscriptions } = await register(args)
-    const { subscribers } = present(
-      shapedLike(subscriptions, [{ name: '', subscribers: maybe(anyValue) }]).find(
-        ({ name }) => name === 'design',
-      ),
-    )
-    if (shape) expect(subscribers).toEqual(expect.arrayContaining([org.ann.id, org.bob.id]))
-    else expect(subscribers).toBeUndefined()
-  })
+  ])(
+    'gets subscribers according to include_subscribers %s: %s',
+    async (include_subscribers, shape) => {
+      const args = { include_subscribers, fetch_event_types: ['subscription'] }
+      const { subscriptions } = await register(args)
+      const { subscribers } = present(
+        shapedLike(subscriptions, [{ name: '', subscribers: maybe(anyValue) }]).find(
+          ({ name }) => name === 'design',
+        ),
+      )
+      if (shape) expect(subscribers).toEqual(expect.arrayContaining([org.ann.id, org.bob.id]))
+      else expect(subscribers).toBeUndefined()
+    },
+  )
 
   it('gets muted topics in the declared forms', async () => {
     const formsOf = async (...fetch_event_types: string[]) =>
@@ -94,7 +97,7 @@ describe('a registration', () => {
     ])
   })
 
-  it('of the mobile app lives for days without a poll', async () => {
+  it('lives for days without a poll if it is of the mobile app', async () => {
     const { queue_id } = await register(mobile.registration)
     expect(queue_id).toEqual(expect.any(String))
   })

@@ -46,7 +46,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
   afterAll(() => db.close())
 
   // Each history is a realm of its own; all are in one database and use the same message ids.
-  describe.each(histories)(sampled('in random history %d'), (seed) => {
+  describe.each(histories)(sampled('access in random history %d'), (seed) => {
     let history: RandomHistory
     beforeAll(async () => {
       history = await RandomHistory.make(db, new Random(seed), 300)
@@ -73,7 +73,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       }
     }
 
-    it('has messages of every kind for every user', () => {
+    it('covers messages of every kind for every user', () => {
       for (const user of history.users) {
         expect(readable(user)).not.toEqual(allIds())
         expect(inHistory(user)).not.toEqual([])
@@ -87,7 +87,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       )
     })
 
-    it('the conditions on messages follow the rule', async () => {
+    it('The conditions on messages follow the rule', async () => {
       await expectOfEach(
         async (user) => {
           const { rows } = await sql<Record<string, number[]>>`
@@ -107,7 +107,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       )
     })
 
-    it('messages requested by id follow the rule', async () => {
+    it('Messages requested by id follow the rule', async () => {
       await expectOfEach(
         async (user) => {
           const rows = await listReadableMessages(db.query, user, allIds())
@@ -138,7 +138,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       )
     })
 
-    it('the unread messages of several people follow the rule', async () => {
+    it('The unread messages of several people follow the rule', async () => {
       const wanted = history.users.flatMap(({ realm_id, id: user_id }) =>
         allIds().map((message_id) => ({ realm_id, user_id, message_id })),
       )
@@ -152,7 +152,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       )
     })
 
-    it('the received sets of a page follow the rule', async () => {
+    it('The received sets of a page follow the rule', async () => {
       const messages = history.messages.map((message) => ({ ...message, isWidget: false }))
       await expectOfEach(
         async (user) => {
@@ -167,7 +167,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       )
     })
 
-    it('the ids of pages follow the rule', async () => {
+    it('The ids of pages follow the rule', async () => {
       const range = { before: { id: 1_000_000, count: 1_000 }, from: { id: 0, count: 0 } }
       const page = (user: Reader, base: NarrowBase, ...kinds: 'unread'[]) => {
         const terms = kinds.map((kind) => ({ condition: { kind }, negated: false }))
@@ -182,7 +182,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       )
     })
 
-    it('a narrow to a stream follows the rule', async () => {
+    it('A narrow to a stream follows the rule', async () => {
       const range = { before: { id: 1_000_000, count: 1_000 }, from: { id: 0, count: 0 } }
       for (const stream of history.streams) {
         await expectOfEach(
@@ -201,7 +201,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       }
     })
 
-    it('unread messages, the newest message and topics follow the rule', async () => {
+    it('Unread messages, the newest message and topics follow the rule', async () => {
       await expectOfEach(
         async (user) => {
           const limits = { conversations: 100, unread: 1_000 }
@@ -229,7 +229,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       }
     })
 
-    it('the readers of a stream follow the rule', async () => {
+    it('The readers of a stream follow the rule', async () => {
       const userIds = history.users.map(({ id }) => id)
       for (const stream of history.streams) {
         const row = await db.query
@@ -252,7 +252,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       }
     })
 
-    it('the recipients and readers of a message follow the rule', async () => {
+    it('The recipients and readers of a message follow the rule', async () => {
       const userIds = history.users.map(({ id }) => id)
       for (const message of history.messages.slice(-40)) {
         const key = {
@@ -281,7 +281,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       }
     })
 
-    it('the users who lose moved messages follow the rule', async () => {
+    it('The users who lose moved messages follow the rule', async () => {
       const [from, to] = new Random(seed).shuffled(history.streams)
       const [{ id: fromId }, { id: toId }] = [present(from, 'from'), present(to, 'to')]
       const isMoved = ({ streamId, topic }: WrittenMessage) =>
@@ -311,7 +311,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
       )
     })
 
-    it('the users who may know a stream follow the rule', async () => {
+    it('The users who may know a stream follow the rule', async () => {
       const live = history.streams.filter((stream) => stream !== history.archived)
       await db.transaction(async (tx) => {
         for (const { realm_id: realmId, id: userId } of history.users) {

@@ -16,13 +16,13 @@ import type { Stage } from './event-queues.cast'
 
 /** Audience, registration and rendering. */
 export function describeReceiving(stage: Stage): void {
-  describe('what a queue receives', () => {
+  describe('the events that a queue receives', () => {
     let queues: EventQueues
     beforeEach(() => {
       queues = stage.queues
     })
 
-    it('is the events whose audience includes its owner', async () => {
+    it('are those whose audience includes its owner', async () => {
       const [ofAlice, ofBob, ofStranger] = await Promise.all(
         [alice, bob, stranger].map((owner) => queues.register(registrationOf(owner))),
       )
@@ -35,7 +35,7 @@ export function describeReceiving(stage: Stage): void {
       expect(await read(queues, stranger, ofStranger?.queueId ?? '')).toEqual([])
     })
 
-    it('depends on an audience that is asked only about users with queues', async () => {
+    it('depend on an audience that is asked only about users with queues', async () => {
       await Promise.all([alice, bob, bob].map((owner) => queues.register(registrationOf(owner))))
       const asked: number[][] = []
       await queues.publish([
@@ -50,7 +50,7 @@ export function describeReceiving(stage: Stage): void {
       expect(asked.flat().sort()).toEqual([alice.userId, bob.userId])
     })
 
-    it('is rendered as registered', async () => {
+    it('are rendered as registered', async () => {
       const wishes = [
         { applyMarkdown: false, clientGravatar: false },
         { applyMarkdown: true, clientGravatar: false },
@@ -75,7 +75,7 @@ export function describeReceiving(stage: Stage): void {
       expect(JSON.stringify(events)).not.toMatch(/rendered_content|avatar_is_gravatar/)
     })
 
-    it('has the flags of its owner, and the local id where the message was sent', async () => {
+    it('have the flags of its owner, and the local id if the message was sent with the queue', async () => {
       const [sending, other] = await Promise.all([
         queues.register(registrationOf(bob)),
         queues.register(registrationOf(bob)),
@@ -98,7 +98,7 @@ export function describeReceiving(stage: Stage): void {
       ])
     })
 
-    it('is restricted by event types and by the narrow', async () => {
+    it('are restricted by event types and by the narrow', async () => {
       const onlyPointers = await queues.register(registrationOf(alice, { eventTypes: ['pointer'] }))
       const narrow = [{ operator: 'topic', operand: 'PIZZA', negated: false } as const]
       const narrowed = await queues.register(registrationOf(alice, { narrow }))
@@ -117,7 +117,7 @@ export function describeReceiving(stage: Stage): void {
       ])
     })
 
-    it('includes public streams if registered so, without flags', async () => {
+    it('include public streams if registered so, without flags', async () => {
       const onlooker = await queues.register(registrationOf(carol, { receivesPublicStreams: true }))
       const subscriber = await queues.register(
         registrationOf(alice, { receivesPublicStreams: true }),
@@ -134,7 +134,7 @@ export function describeReceiving(stage: Stage): void {
       expect(subscribed).toMatchObject([{ flags: ['mentioned'] }, { flags: ['mentioned'] }])
     })
 
-    it('has subscription events in the form it registered for', async () => {
+    it('include subscription events in the form it registered for', async () => {
       const modern = await queues.register(registrationOf(alice, { includeSubscribers: true }))
       const seed = await queues.register(registrationOf(alice, { spellsSubscriptions: true }))
       const subscriptions = [subscriptionTo('lunch', [10])]

@@ -22,13 +22,13 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
   })
   afterAll(async () => cluster.remove())
 
-  describe('of three nodes', () => {
+  describe('a Redis Cluster of three nodes', () => {
     beforeEach(() => {
       workers = new RedisWorkers(cluster.url, shards)
     })
     afterEach(async () => workers.close())
 
-    describeEventQueues('in a cluster', (options) => workers.open(options))
+    describeEventQueues('event queues in a cluster', (options) => workers.open(options))
 
     it('has queues on all of them, which lose, double and disorder nothing', async () => {
       const open = await workers.openSeveral(2)
@@ -53,7 +53,7 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
     })
   })
 
-  describe('that loses a node', () => {
+  describe('a Redis Cluster that loses a node', () => {
     let worker: EventQueues
     let node: OwnRedis
     /** Users with their queues on that node, and on another one. */

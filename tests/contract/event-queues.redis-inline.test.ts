@@ -138,7 +138,7 @@ describeWith(redis, 'the only event of a queue, in Redis', (url) => {
     expect(await workers.keys()).toEqual([])
   })
 
-  describe('beside a worker of an earlier version', () => {
+  describe('the only event of a queue, beside a worker of an earlier version', () => {
     let older: Redis
     let beside: EventQueues
 

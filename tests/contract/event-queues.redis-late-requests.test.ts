@@ -48,7 +48,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'a request of a broken con
     })
   }
 
-  it('that arrives after a later one of its poll leaves the later parking in place', async () => {
+  it('leaves the later parking of its poll in place', async () => {
     const { queueId } = await worker.register(registrationOf(alice))
     expect(await ask(queueId, '9.1.0', 'park')).toEqual({ kind: 'parked' })
     expect(await ask(queueId, '9.10.0', 'park-again')).toEqual({ kind: 'parked' })

@@ -21,7 +21,7 @@ import { RedisWorkers } from './event-queues.redis-workers'
 const server = { name: 'redis-server', url: findRedisServer() }
 const toBoth = { to: [alice, bob] }
 
-describeWith(server, 'event queues when Redis comes back', () => {
+describeWith(server, 'event queues after a return of Redis', () => {
   let redis: OwnRedis
   let workers: RedisWorkers
   let one: EventQueues
@@ -50,7 +50,7 @@ describeWith(server, 'event queues when Redis comes back', () => {
     await redis.remove()
   })
 
-  describe('from an older snapshot', () => {
+  describe('event queues after Redis came back from an older snapshot', () => {
     beforeEach(() => start(['--appendonly', 'no']))
 
     async function goBackToSnapshot(): Promise<void> {
@@ -154,10 +154,10 @@ describeWith(server, 'event queues when Redis comes back', () => {
     })
   })
 
-  describe('without its latest second', () => {
+  describe('event queues after Redis came back without its latest second', () => {
     beforeEach(() => start([]))
 
-    it('are dropped, and begin anew', async () => {
+    it('are dropped, and begin with new ids', async () => {
       const { queueId } = await other.register(registrationOf(bob))
       await one.publish([message('kept', toBoth)])
       const loseTheRest = await redis.markFile()
@@ -220,7 +220,7 @@ describeWith(server, 'event queues when Redis comes back', () => {
     })
   })
 
-  describe('with all it had', () => {
+  describe('event queues after Redis came back without a loss', () => {
     beforeEach(() => start([]))
 
     it('stay, with all events', async () => {

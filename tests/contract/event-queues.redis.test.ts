@@ -18,14 +18,16 @@ import { RedisWorkers } from './event-queues.redis-workers'
 import { describeEventQueues } from './event-queues.suite'
 
 describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
-  describe.each([1, 3])('with %i shards', (shards) => {
+  describe.each([1, 3])('Redis with %i shards', (shards) => {
     let workers: RedisWorkers
     beforeEach(() => {
       workers = new RedisWorkers(url, shards)
     })
     afterEach(async () => workers.close())
 
-    describeEventQueues(`in Redis, ${shards} shards`, (options) => workers.open(options))
+    describeEventQueues(`event queues in Redis, ${shards} shards`, (options) =>
+      workers.open(options),
+    )
   })
 
   describe('several workers', () => {

@@ -13,10 +13,10 @@ import { describeWaiting } from './event-queues.waiting'
  * @param create makes queues that are connected to their stores
  */
 export function describeEventQueues(
-  implementation: string,
+  title: string,
   create: (options?: StageOptions) => Promise<EventQueues>,
 ): void {
-  describe(`event queues ${implementation}`, () => {
+  describe(title, () => {
     const opened: EventQueues[] = []
     let queues: EventQueues
 

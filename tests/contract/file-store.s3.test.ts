@@ -45,7 +45,7 @@ describe('files in a bucket', () => {
     expect(s3.files.get('typed/file')?.type).toBe('image/png')
   })
 
-  describe('of many bytes', () => {
+  describe('files of many bytes in a bucket', () => {
     // More than the buffers of a connection hold, so that the store's pauses stop the sender.
     const step = 16 * mib
     const bytes = Buffer.alloc(3 * step, 'x')
@@ -103,7 +103,7 @@ describe('files in a bucket', () => {
     })
   })
 
-  it('are away while the store is, for any error status', async () => {
+  it('are unavailable while the store is, for any error status', async () => {
     for (const status of [403, 500, 503]) {
       s3.failWith(status)
       const away = { name: 'FileStoreAwayError' }

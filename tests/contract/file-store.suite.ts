@@ -21,7 +21,7 @@ export function describeFileStore(open: () => FileStore): void {
     return content
   }
 
-  it('returns stored bytes and files, also large and empty ones', async () => {
+  it('The store returns stored bytes and files, also large and empty ones', async () => {
     const store = open()
     const large = randomBytes(3_000_000)
     await store.put('uploads/1/bytes', Buffer.from('bytes'), 'text/plain')
@@ -32,13 +32,13 @@ export function describeFileStore(open: () => FileStore): void {
     expect(await contentOf('uploads/1/empty')).toEqual(Buffer.alloc(0))
   })
 
-  it('returns ranges', async () => {
+  it('The store returns ranges', async () => {
     await open().put('parts/digits', Buffer.from('0123456789'), 'text/plain')
     expect(await contentOf('parts/digits', { start: 2, end: 4 })).toEqual(Buffer.from('234'))
     expect(await contentOf('parts/digits', { start: 9, end: 9 })).toEqual(Buffer.from('9'))
   })
 
-  it('answers undefined for unknown and deleted files', async () => {
+  it('The store answers undefined for unknown and deleted files', async () => {
     const store = open()
     expect(await contentOf('uploads/1/never')).toBeUndefined()
     expect(await contentOf('never/never/never')).toBeUndefined()
@@ -49,7 +49,7 @@ export function describeFileStore(open: () => FileStore): void {
     expect(await contentOf('uploads/1/stays')).toEqual(Buffer.from('x'))
   })
 
-  it('lists the files that are there, also many', async () => {
+  it('The store lists all of its files, also many', async () => {
     const store = open()
     const keys = Array.from({ length: 10 }, (_, number) => `listed/${number % 2}/file-${number}`)
     for (const key of keys) await store.put(key, Buffer.from(key), 'text/plain')
@@ -58,7 +58,7 @@ export function describeFileStore(open: () => FileStore): void {
     expect(found.sort()).toEqual([...keys].sort())
   })
 
-  it('keeps a file whole when it is put twice at once', async () => {
+  it('The store keeps a file whole when it is put twice at once', async () => {
     const [one, two] = [Buffer.alloc(200_000, 1), Buffer.alloc(200_000, 2)]
     await Promise.all([one, two].map((bytes) => open().put('race/file', bytes, 'text/plain')))
     const kept = await contentOf('race/file')
@@ -66,7 +66,7 @@ export function describeFileStore(open: () => FileStore): void {
   })
 
   it.each(['../outside', 'a/../b', '/etc/passwd', 'a//b', '', 'a/.hidden', 'é', 'a?b', 'a\0b'])(
-    'refuses %j as a key',
+    'The store refuses %j as a key',
     async (key) => {
       await expect(open().read(key)).rejects.toThrow('Not the key of a file')
       await expect(open().put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow('Not the key')

@@ -10,7 +10,7 @@ import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
 
 describeWithServices('transactions', () => {
-  describe.each([true, false])('with prepared statements: %s', testTransactions)
+  describe.each([true, false])('transactions with prepared statements: %s', testTransactions)
 
   it('get the connection that another gives back while the process has no processor', async () => {
     const stores = await createTestStores()
@@ -75,7 +75,7 @@ function testTransactions(prepares: boolean): void {
     expect(await said()).toEqual(['one', 'two'])
   })
 
-  it('without statements leave the connection as it was', async () => {
+  it('leave the connection as it was if they have no statements', async () => {
     await db.transaction(async () => {})
     await expect(db.transaction(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     await say('alone').execute(db.query)

@@ -2,9 +2,9 @@ import { systemClock } from '../../src/server/lib/clock'
 import { MemoryPresence } from '../../src/server/stores/presence/memory-presence'
 import { describePresence } from './presence.suite'
 
-describePresence('in memory', async () => new MemoryPresence(systemClock))
+describePresence('presence in memory', async () => new MemoryPresence(systemClock))
 
-describePresence('in memory, while the clock stands still', async () => {
+describePresence('presence in memory, while the clock stands still', async () => {
   const now = new Date()
   return new MemoryPresence({ now: () => now })
 })

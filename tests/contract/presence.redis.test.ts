@@ -42,7 +42,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
     return store
   }
 
-  describePresence('in Redis', async () => open())
+  describePresence('presence in Redis', async () => open())
 
   describe('presences of several workers', () => {
     it('are noted at one and listed at another', async () => {

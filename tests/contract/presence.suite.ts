@@ -13,11 +13,8 @@ const bob = { userId: 11, email: 'bob@example.com' }
 const start = 1_700_000_000
 
 /** The contract of every implementation of {@link PresenceStore}. */
-export function describePresence(
-  implementation: string,
-  create: () => Promise<PresenceStore>,
-): void {
-  describe(`presence ${implementation}`, () => {
+export function describePresence(title: string, create: () => Promise<PresenceStore>): void {
+  describe(title, () => {
     let store: PresenceStore
     beforeEach(async () => {
       store = await create()
@@ -37,7 +34,7 @@ export function describePresence(
       expect(await store.find(realm, alice.userId)).toBeUndefined()
     })
 
-    it('notes when a user was last active, and last connected', async () => {
+    it('keeps the times when a user was last active, and last connected', async () => {
       const first = await note(alice, 'idle')
       expect(first.presence).toMatchObject({ ...alice, activeAt: 0, connectedAt: start })
       const second = await note(alice, 'active', 5)
@@ -45,7 +42,7 @@ export function describePresence(
       expect(await store.find(realm, alice.userId)).toEqual(second.presence)
     })
 
-    it('never goes back in time', async () => {
+    it('keeps the newest time when an older one comes', async () => {
       await note(alice, 'active', 60)
       const { presence } = await note(alice, 'active')
       expect(presence).toMatchObject({ activeAt: start + 60, connectedAt: start + 60 })
@@ -88,14 +85,14 @@ export function describePresence(
       })
     })
 
-    it('is news when a user comes, and again after the user was away', async () => {
+    it('has news when a user comes, and again after the user was away', async () => {
       expect((await note(alice, 'active')).isNews).toBe(true)
       const away = offlineThresholdSeconds
       expect((await note(alice, 'active', away)).isNews).toBe(false)
       expect((await note(alice, 'active', 2 * away + 1)).isNews).toBe(true)
     })
 
-    it('is news when an idle user becomes active', async () => {
+    it('has news when an idle user becomes active', async () => {
       expect((await note(alice, 'idle')).isNews).toBe(true)
       expect((await note(alice, 'active', 1)).isNews).toBe(true)
       expect((await note(alice, 'active', 2)).isNews).toBe(false)
@@ -111,7 +108,7 @@ export function describePresence(
       expect(news).not.toContain(true)
     })
 
-    it('is news once when a user has been idle for longer than a ping interval', async () => {
+    it('has news once when a user has been idle for longer than a ping interval', async () => {
       await note(alice, 'active')
       expect((await note(alice, 'idle', idleAfterSeconds)).isNews).toBe(false)
       expect((await note(alice, 'idle', idleAfterSeconds + 1)).isNews).toBe(true)
@@ -134,7 +131,7 @@ export function describePresence(
       expect(await note(renamed, 'active', 1)).toMatchObject({ presence: renamed, isNews: false })
     })
 
-    it('is news for one of many simultaneous signs', async () => {
+    it('has news of one of many simultaneous signs', async () => {
       const noted = await Promise.all(Array.from({ length: 20 }, () => note(alice, 'active')))
       expect(noted.filter(({ isNews }) => isNews)).toHaveLength(1)
     })

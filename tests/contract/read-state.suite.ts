@@ -131,7 +131,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
       ...(sentAt ? { sentAt } : {}),
     }))
 
-  it('stores a completely read topic as one range', async () => {
+  it('The read state stores a completely read topic as one range', async () => {
     await write(...mixed(40))
     const ids = mixed(40).flatMap(({ id, topic }) => (topic === 'A' ? id : []))
     expect(await read(...ids)).toEqual(ids)
@@ -142,7 +142,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     )
   })
 
-  it('merges messages read one by one into ranges, with gaps at unread messages', async () => {
+  it('The read state merges messages read one by one into ranges, with gaps at unread messages', async () => {
     await write(...mixed(20))
     for (const id of [1, 3, 5, 9, 11]) await read(id)
     expect(await topicSet(team, 'a')).toBe('{[1,6),[9,12)}')
@@ -150,7 +150,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await topicSet(team, 'a')).toBe('{[1,12)}')
   })
 
-  it('keeps gaps in which a message may still appear', async () => {
+  it('The read state keeps gaps in which a message may still appear', async () => {
     await write(
       { id: 1, stream: team, topic: 'a' },
       { id: 3, stream: team, topic: 'a', sentAt: secondsAgo(121) },
@@ -164,7 +164,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await unreadIds()).toEqual([4, 6])
   })
 
-  it('closes such gaps later', async () => {
+  it('The read state closes such gaps later', async () => {
     await write(...[1, 3, 5].map((id) => ({ id, stream: team, topic: 'a', sentAt: secondsAgo(9) })))
     await read(1, 3)
     expect(await topicSet(team, 'a')).toBe('{[1,2),[3,4)}')
@@ -173,7 +173,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await topicSet(team, 'a')).toBe('{[1,6)}')
   })
 
-  it('covers private conversations and messages that the reader sent', async () => {
+  it('The read state covers private conversations and messages that the reader sent', async () => {
     await write({ id: 1 }, { id: 2, stream: team }, { id: 3 }, { id: 4, bySelf: true }, { id: 5 })
     expect(await unreadIds()).toEqual([1, 2, 3, 5])
     expect(await read(1, 3, 4)).toEqual([1, 3])
@@ -184,7 +184,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await unreadIds()).toEqual([2, 3, 4, 5])
   })
 
-  it('marks messages as unread in the sets of topics and of streams', async () => {
+  it('The read state marks messages as unread in the sets of topics and of streams', async () => {
     await write(...mixed(8))
     await db.transaction((tx) => markStreamRead(tx, reader, team, event))
     await read(1, 3)
@@ -193,7 +193,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await unreadIds()).toEqual([2, 3, 4, 6])
   })
 
-  it('marks a topic, a stream and everything as read, except for ids that may still appear', async () => {
+  it('The read state marks a topic, a stream and everything as read, except for ids that may still appear', async () => {
     await write(...mixed(8), { id: 20, stream: team, topic: 'a', sentAt: secondsAgo(5) })
     await db.transaction((tx) => markTopicRead(tx, reader, topicA, event))
     expect(await topicSet(team, 'a')).toBe('{[0,9),[20,21)}')
@@ -209,7 +209,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await unreadIds()).toEqual([19, 29])
   })
 
-  it('publishes which messages of a topic and of a stream were unread', async () => {
+  it('An event tells which messages of a topic and of a stream were unread', async () => {
     await write(...mixed(12), { id: 13, stream: team, topic: 'a', bySelf: true })
     await read(3, 5, 8)
     await unread(5)
@@ -224,7 +224,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await toldIds()).toEqual([])
   })
 
-  it('publishes many messages in several events', async () => {
+  it('Several events carry many messages', async () => {
     await sql`insert into messages (realm_id, id, sender_id, stream_id, topic, content,
         rendered_content, client, sent_at) overriding system value
       select 1, id, 2, ${team}, 'a', '', '', 'test', ${secondsAgo(86_400).toISOString()}
@@ -236,7 +236,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await unreadIds()).toEqual([])
   })
 
-  it('counts messages before and after a subscription as read', async () => {
+  it('The read state counts messages before and after a subscription as read', async () => {
     await sql`update subscription_periods set from_message_id = 2`.execute(db.query)
     await write(...mixed(4))
     expect(await unreadIds()).toEqual([3, 4])
@@ -250,7 +250,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await unread(3)).toEqual({ ids: [], changedIds: [] })
   })
 
-  it('answers the newest unread messages, and whether there are more', async () => {
+  it('The read state answers the newest unread messages, and whether there are more', async () => {
     await write(...mixed(10), { id: 11 })
     const { conversations, isCut } = await listUnread(4)
     expect(isCut).toBe(true)
@@ -258,14 +258,14 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect((await listUnread(11)).isCut).toBe(false)
   })
 
-  it('finds unread messages far back', async () => {
+  it('The read state finds unread messages far back', async () => {
     const ids = [5, 300_000, 900_000, 1_000_000]
     await write(...ids.map((id) => ({ id, stream: team, topic: id === 5 ? 'OLD' : 'old' })))
     const { conversations } = await listUnread(100)
     expect(conversations).toMatchObject([{ stream_id: team, topic: 'old', ids }])
   })
 
-  it('gathers the sets of topics without changing the unread messages', async () => {
+  it('The read state gathers the sets of topics without changing the unread messages', async () => {
     const old = Array.from({ length: 120 }, (_, index) => ({
       id: index + 1,
       stream: team,
@@ -286,7 +286,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await unreadIds()).toEqual([60, 129])
   })
 
-  it('finds the same messages by location as one by one', async () => {
+  it('The read state finds the same messages by location as one by one', async () => {
     const kinds = [true, false].flatMap((isPrivate) =>
       [true, false].flatMap((sharesPast) =>
         (['active', 'left', 'none'] as const).map((tie) => ({ isPrivate, sharesPast, tie })),
@@ -335,7 +335,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     }
   })
 
-  it('keeps a gap with too many messages to check at once', async () => {
+  it('The read state keeps a gap with too many messages to check at once', async () => {
     await write(...mixed(40))
     await read(1, 3, 39)
     expect(await topicSet(team, 'a')).toBe('{[1,4),[39,40)}')

@@ -22,32 +22,28 @@ const source = {
   url: statements.length > 0 ? 'there' : undefined,
 }
 
-describeWith(
-  source,
-  'what the server sends to PostgreSQL, the embedded database understands:',
-  () => {
-    let database: PGlite
-    beforeAll(async () => {
-      database = openEmbeddedDatabase(undefined, await emptyDatabase())
-    })
-    afterAll(() => database.close())
+describeWith(source, 'the embedded database', () => {
+  let database: PGlite
+  beforeAll(async () => {
+    database = openEmbeddedDatabase(undefined, await emptyDatabase())
+  })
+  afterAll(() => database.close())
 
-    it(`all ${statements.length} statements`, async () => {
-      const refused: string[] = []
-      for (const text of statements) {
-        try {
-          await database.describeQuery(text)
-        } catch (error) {
-          refused.push(`${asError(error).message}: ${text}`)
-        }
+  it(`understands all ${statements.length} statements that the server sends to PostgreSQL`, async () => {
+    const refused: string[] = []
+    for (const text of statements) {
+      try {
+        await database.describeQuery(text)
+      } catch (error) {
+        refused.push(`${asError(error).message}: ${text}`)
       }
-      expect(refused).toEqual([])
-    })
+    }
+    expect(refused).toEqual([])
+  })
 
-    it('and it would notice one that it does not understand', async () => {
-      await expect(database.describeQuery('select missing from messages')).rejects.toThrow(
-        'column "missing" does not exist',
-      )
-    })
-  },
-)
+  it('refuses a statement that it does not understand', async () => {
+    await expect(database.describeQuery('select missing from messages')).rejects.toThrow(
+      'column "missing" does not exist',
+    )
+  })
+})

@@ -4,9 +4,9 @@ import { sufferStrangers } from './hostile-strangers'
 /** Generous, because all other tests may run beside it. */
 const patienceMs = 300_000
 
-describeWithServices('costly mails and an archive, all at once,', () => {
+describeWithServices('costly mails and an archive, all at once', () => {
   it(
-    'end with a reason each, while the worker answers',
+    'end with a reason for each of them, while the worker answers',
     async () => {
       const archives = [{ table: 'a', rows: 30_000 }]
       const [figures] = await sufferStrangers({ mib: 2, alone: false, archives })

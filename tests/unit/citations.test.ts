@@ -25,8 +25,8 @@ const files: readonly TextFile[] = [
 
 const documents = files.filter(({ name }) => name.endsWith('.md'))
 
-describe('references in comments and documents have a target:', () => {
-  it('documents and anchors named from the root', () => {
+describe('the references in comments and documents', () => {
+  it('name existing documents and anchors from the root', () => {
     const faults = files.flatMap((file) =>
       [...file.text.matchAll(/(?<![\w./-])docs\/[\w./-]+\.md(?:#([\w-]*))?/g)].flatMap((match) => {
         const [path = '', anchor] = match
@@ -41,7 +41,7 @@ describe('references in comments and documents have a target:', () => {
     expect(faults).toEqual([])
   })
 
-  it('relative links', () => {
+  it('include only relative links that have a target', () => {
     const faults = documents.flatMap((file) =>
       linksOf(file.text).flatMap(({ target, index }) => {
         const [path = '', anchor] = target.split('#')
@@ -53,7 +53,7 @@ describe('references in comments and documents have a target:', () => {
     expect(faults).toEqual([])
   })
 
-  it('files and folders of the program named in documents', () => {
+  it('name existing files and folders of the program in documents', () => {
     const faults = documents
       .filter(({ name }) => name !== 'CHANGELOG.md')
       .flatMap((file) =>
@@ -66,7 +66,7 @@ describe('references in comments and documents have a target:', () => {
     expect(faults).toEqual([])
   })
 
-  it('files of the program named in comments', () => {
+  it('name existing files of the program in comments', () => {
     const names = files.map(({ name }) => `/${name}`)
     const faults = files
       .filter(({ name }) => !name.endsWith('.md'))
@@ -81,7 +81,7 @@ describe('references in comments and documents have a target:', () => {
     expect(faults).toEqual([])
   })
 
-  it('sources outside of the repository are not cited', () => {
+  it('cite no source outside of the repository', () => {
     // Characters between two words of a comment that may span lines.
     const gap = String.raw`[\s*/#-]+`
     const outside = new RegExp(
@@ -113,7 +113,7 @@ describe('documents', () => {
     expect(faults).toEqual([])
   })
 
-  it('of the protocol are all listed in its README', () => {
+  it('are all listed in the README of the protocol if they are part of it', () => {
     const readme = readFileSync(join(root, protocol, 'README.md'), 'utf8')
     const unlisted = documents
       .map(({ name }) => name)

@@ -57,7 +57,7 @@ function faultOf(words: readonly string[]): string | undefined {
   return undefined
 }
 
-it('finds the commands of the pages', () => {
+it('The pages contain commands that these tests find', () => {
   const words = codeOf('Run `parley backup FILE`.\n```sh\nparley list-users | head  # all\n```\n')
   expect(words.flatMap((line) => callsOf(parley, line))).toEqual([
     ['list-users'],

@@ -30,7 +30,7 @@ describe('readConfig', () => {
     expect(() => readConfig({ [name]: value })).toThrow(name)
   })
 
-  it('never repeats an address, which may hold a password', () => {
+  it('keeps addresses, which may hold a password, out of its errors', () => {
     const url = 'mysql://user:secret@host/db'
     expect(() => readConfig({ DATABASE_URL: url })).toThrow(
       expect.objectContaining({

@@ -58,7 +58,7 @@ function expectToExist(query: string): void {
 }
 
 describe('the dashboard', () => {
-  it.each(queries)('$title: queries existing series', ({ expr }) => expectToExist(expr))
+  it.each(queries)('queries existing series: $title', ({ expr }) => expectToExist(expr))
 
   it('shows every metric of the server', () => {
     const shown = new Set(queries.flatMap(({ expr }) => namedIn(expr).map(({ name }) => name)))
@@ -78,7 +78,7 @@ function chosenIn(selector: string): [label: string, value: string][] {
   )
 }
 
-describe('the alerts', () => {
+describe('an alert', () => {
   const rules = alerts.split(/^ {6}- alert: /m).slice(1)
   const guide = readFileSync(join(__dirname, '../../docs/operating.md'), 'utf8')
 
@@ -87,20 +87,25 @@ describe('the alerts', () => {
     exposed = await metrics.registry.metrics()
   })
 
-  it.each(rules.map((rule) => [firstOf(rule.split('\n')), rule]))('%s', (name, rule) => {
-    const [, expression = ''] = /expr:([^]*?)\n {8}(?:for|labels):/.exec(rule) ?? []
-    if (!expression.includes('up{job="parley"}')) expectToExist(expression)
-    expect(rule).toMatch(/severity: (page|ticket) /)
-    // Prometheus sees no increase in a series that appears with its first event.
-    const counters = expression.matchAll(/\b(?:increase|rate)\((parley_\w+_total)(?:\{([^}]*)\})?/g)
-    for (const [, counter = '', selector = ''] of counters) {
-      const begun = exposed.split('\n').filter((line) => line.startsWith(`${counter}{`))
-      expect({ counter, series: begun.length }).not.toEqual({ counter, series: 0 })
-      for (const [label, value] of chosenIn(selector)) {
-        expect(begun.join('\n')).toContain(`${label}="${value}"`)
+  it.each(rules.map((rule) => [firstOf(rule.split('\n')), rule]))(
+    '%s reads existing series',
+    (name, rule) => {
+      const [, expression = ''] = /expr:([^]*?)\n {8}(?:for|labels):/.exec(rule) ?? []
+      if (!expression.includes('up{job="parley"}')) expectToExist(expression)
+      expect(rule).toMatch(/severity: (page|ticket) /)
+      // Prometheus sees no increase in a series that appears with its first event.
+      const counters = expression.matchAll(
+        /\b(?:increase|rate)\((parley_\w+_total)(?:\{([^}]*)\})?/g,
+      )
+      for (const [, counter = '', selector = ''] of counters) {
+        const begun = exposed.split('\n').filter((line) => line.startsWith(`${counter}{`))
+        expect({ counter, series: begun.length }).not.toEqual({ counter, series: 0 })
+        for (const [label, value] of chosenIn(selector)) {
+          expect(begun.join('\n')).toContain(`${label}="${value}"`)
+        }
       }
-    }
-    // The guide says how to react to each alert.
-    expect(guide).toContain(`\`${name}\``)
-  })
+      // The guide says how to react to each alert.
+      expect(guide).toContain(`\`${name}\``)
+    },
+  )
 })

@@ -162,18 +162,21 @@ describeWithServices('a change to an account', () => {
     await change.see(await change.make(owner, person), person)
   }
 
-  it.each(changes)('($what) is known to another worker when the call returns', async (change) => {
-    for (let round = 0; round < sampledCount(15, 1 / 3); round += 1) {
-      await expectToBeSeen(
-        change,
-        elementAt(workers, round % 2),
-        elementAt(workers, (round + 1) % 2),
-      )
-    }
-  })
+  it.each(changes)(
+    'A change ($what) is known to another worker when the call returns',
+    async (change) => {
+      for (let round = 0; round < sampledCount(15, 1 / 3); round += 1) {
+        await expectToBeSeen(
+          change,
+          elementAt(workers, round % 2),
+          elementAt(workers, (round + 1) % 2),
+        )
+      }
+    },
+  )
 
   it.each(changes)(
-    '($what) is known to a worker that has just lost its connection to Redis',
+    'A change ($what) is known to a worker that has just lost its connection to Redis',
     async (change) => {
       for (let round = 0; round < sampledCount(2, 1 / 2); round += 1) {
         const person = await somebodyKnownTo(workers[2], change)
@@ -186,7 +189,7 @@ describeWithServices('a change to an account', () => {
   )
 
   it.each(changes)(
-    '($what) is known to the others when a worker without Redis makes it',
+    'A change ($what) is known to the others when a worker without Redis makes it',
     async (change) => {
       for (let round = 0; round < sampledCount(2, 1 / 2); round += 1) {
         const person = await somebodyKnownTo(workers[1], change)
@@ -198,17 +201,20 @@ describeWithServices('a change to an account', () => {
     },
   )
 
-  it.each(changes)('($what) is known to a worker that was suspended meanwhile', async (change) => {
-    const [, stopped] = workers
-    const person = await somebodyKnownTo(stopped, change)
-    const owner = await ownerAt(workers[0])
-    stopped.process.kill('SIGSTOP')
-    const changed = await change.make(owner, person)
-    stopped.process.kill('SIGCONT')
-    await change.see(changed, person)
-  })
+  it.each(changes)(
+    'A change ($what) is known to a worker that was suspended meanwhile',
+    async (change) => {
+      const [, stopped] = workers
+      const person = await somebodyKnownTo(stopped, change)
+      const owner = await ownerAt(workers[0])
+      stopped.process.kill('SIGSTOP')
+      const changed = await change.make(owner, person)
+      stopped.process.kill('SIGCONT')
+      await change.see(changed, person)
+    },
+  )
 
-  it('(a new key) ends polls parked with the old key at another worker', async () => {
+  it('A new key ends polls parked with the old key at another worker', async () => {
     const waiter = await somebodyKnownTo(workers[1])
     const queue = await waiter.register()
     const parked = waiter.get('/events', { ...queue })
@@ -217,7 +223,7 @@ describeWithServices('a change to an account', () => {
     expectError(await parked, 401, { msg: 'Invalid API key' })
   })
 
-  it('made with psql is known to all workers after a moment', async () => {
+  it('A change made with psql is known to all workers after a moment', async () => {
     const person = await somebodyKnownTo(workers[0])
     await knows(workers[1], person)
     await database.query
@@ -230,7 +236,7 @@ describeWithServices('a change to an account', () => {
     }
   })
 
-  it('to a realm is known to all workers after a moment', async () => {
+  it('A change to a realm is known to all workers after a moment', async () => {
     const person = await somebodyKnownTo(workers[0])
     await knows(workers[1], person)
     const close = (deactivated_at: Date | null) =>

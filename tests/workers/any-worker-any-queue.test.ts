@@ -40,7 +40,7 @@ describeWithServices('several workers', () => {
       await person.post('/users/me/subscriptions', { subscriptions: [{ name: stream }] }),
     )
 
-  it('made one realm although they started at once', async () => {
+  it('have made one realm although they started at once', async () => {
     const { count } = await database.query
       .selectFrom('realms')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -48,7 +48,7 @@ describeWithServices('several workers', () => {
     expect(count).toBe(1)
   })
 
-  it('register on A, poll on B, send on C', async () => {
+  it('share a queue: worker A registers it, B polls it, and C sends', async () => {
     const [onA, onB, onC] = everywhere(await memberAt(workers[0], database, 'abc'))
     await join(onA, 'lunch')
     const queue = await onA.register({ event_types: ['message'] })
@@ -58,7 +58,7 @@ describeWithServices('several workers', () => {
     expect(await polled).toMatchObject([{ message: { id, content: 'hungry?' } }])
   })
 
-  it('answers the older of two polls that wait at different workers', async () => {
+  it('answer the older of two polls that wait at different workers', async () => {
     const [onA, onB, onC] = everywhere(await memberAt(workers[0], database, 'twice'))
     const queue = await onC.register()
     const older = onA.poll({ ...queue })
@@ -69,7 +69,7 @@ describeWithServices('several workers', () => {
     expect(await newer).toMatchObject([{ message: { content: 'for the newer' } }])
   })
 
-  it('makes one stream when two workers create it at the same time', async () => {
+  it('make one stream when two of them create it at the same time', async () => {
     const [onA, onB] = everywhere(await memberAt(workers[0], database, 'creator'))
     const rival = (await memberAt(workers[1], database, 'rival')).at(workers[1].url)
     expect(onB.url).toBe(rival.url)
@@ -96,7 +96,7 @@ describeWithServices('several workers', () => {
     }
   })
 
-  it('ends a deactivated user everywhere at once', async () => {
+  it('end a deactivated user everywhere at once', async () => {
     const [onA, onB, onC] = everywhere(await memberAt(workers[0], database, 'leaver'))
     const queue = await onA.register()
     const parked = onB.get('/events', { queue_id: queue.queue_id, last_event_id: -1 })
@@ -112,7 +112,7 @@ describeWithServices('several workers', () => {
     }
   })
 
-  it('delivers what a worker left in the outbox when it died after its commit', async () => {
+  it('deliver the rows that a worker left in the outbox when it died after its commit', async () => {
     const [onA, onB] = everywhere(await memberAt(workers[0], database, 'orphan'))
     const queue = await onA.register({ event_types: ['pointer'] })
     await leaveInOutbox({
@@ -122,7 +122,7 @@ describeWithServices('several workers', () => {
     expect(await onB.pollUntil(queue, 'pointer')).toMatchObject([{ type: 'pointer', pointer: 17 }])
   })
 
-  it('ends the queues that a worker should have ended when it died', async () => {
+  it('end the queues that a worker should have ended when it died', async () => {
     const [onA, onB] = everywhere(await memberAt(workers[0], database, 'outsider'))
     const queue = await onA.register()
     const parked = onB.get('/events', { queue_id: queue.queue_id, last_event_id: -1 })

@@ -98,7 +98,7 @@ describeWith(
     }
 
     it.each(Object.entries(ways))(
-      'of %s, made under load, has all that was accepted before it',
+      'has all that was accepted before it: %s, made under load',
       async (name, way) => {
         const first = await makeStack()
         const worker = await serve(first)

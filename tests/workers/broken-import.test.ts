@@ -29,7 +29,7 @@ function killPoints(all: number, kind: string, most: number): number[] {
   return drawn.sort((one, other) => one - other)
 }
 
-describeWithServices(sampled('an import that is killed at random points,'), () => {
+describeWithServices(sampled('an import that is killed at random points'), () => {
   let stores: TestStores
   let env: Record<string, string | undefined>
   let folder: string
@@ -69,7 +69,7 @@ describeWithServices(sampled('an import that is killed at random points,'), () =
     { kind: 'zulip', further: 7, kills: sampledCount(10, 0.4) },
     { kind: 'discord', further: 8, kills: sampledCount(4, 0.5) },
   ])(
-    'of $kind goes on and ends as an undisturbed one; a further run changes nothing',
+    'goes on from $kind and ends as an undisturbed one; a further run changes nothing',
     async ({ kind, further, kills }) => {
       const [undisturbed, broken] = [`undisturbed-${kind}`, `killed-${kind}`]
       const database = openTestDatabase(stores)

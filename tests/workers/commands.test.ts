@@ -113,7 +113,7 @@ describeWithServices('the parley command', () => {
     )
   })
 
-  it('gives accounts back: active again, with another password, and with another key', async () => {
+  it('reactivates accounts, and gives them another password and another key', async () => {
     expect(await run('reactivate-user', 'ada@x.test')).toMatchObject({ code: 0 })
     const named = { email: 'ada@x.test', user_id: expect.any(Number) }
     const logIn = (password: string) =>
@@ -231,11 +231,14 @@ describeWithServices('the parley command', () => {
     [['--version'], { code: 0, stdout: /^\d+\.\d+\.\d+\n$/, stderr: /^$/ }],
     [['rotate-key', 'nobody@x.test'], { code: 1, stdout: /^$/, stderr: /^No such user\n$/ }],
     [['create-user'], { code: 2, stdout: /^$/, stderr: /required option '--email/ }],
-  ])('started as a program, ends %j with its exit code', async (args, { code, stdout, stderr }) => {
-    const matching = (text: RegExp) => expect.stringMatching(text)
-    const told = { code, stdout: matching(stdout), stderr: matching(stderr) }
-    expect(await start(settings, ...args)).toEqual(told)
-  })
+  ])(
+    'ends %j with its exit code when it is started as a program',
+    async (args, { code, stdout, stderr }) => {
+      const matching = (text: RegExp) => expect.stringMatching(text)
+      const told = { code, stdout: matching(stdout), stderr: matching(stderr) }
+      expect(await start(settings, ...args)).toEqual(told)
+    },
+  )
 
   it.each(['cli/main.js', 'main.js'] as const)(
     'ends silently if the reader of the help of %s has gone',
@@ -259,7 +262,7 @@ describeWithServices('the parley command', () => {
     [['create-user'], /^required option '--email/],
     [['change-role', 'x@y.test', 'king'], /Allowed choices are owner/],
     [['rotate-key', 'x@y.test', '--color'], /^unknown option '--color'/],
-  ])('tells programs there, too, that the command line %j is wrong', async (args, told) => {
+  ])('tells programs as JSON that the command line %j is wrong', async (args, told) => {
     const { code, stdout, stderr } = await run(...args, '--json')
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
     expect(JSON.parse(stdout)).toEqual({ error: expect.stringMatching(told) })

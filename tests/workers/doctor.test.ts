@@ -149,7 +149,7 @@ describeWithServices('parley doctor', () => {
     ])
   })
 
-  it('tells of a clock that is an hour ahead of those of the stores', () => {
+  it('warns of a clock that is an hour ahead of those of the stores', () => {
     const { status, stdout } = spawnSync(process.execPath, [bundledParley(), 'doctor', '--json'], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], ...settings, ...preloads('wrong-clock.js') },

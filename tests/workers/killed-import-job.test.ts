@@ -38,7 +38,7 @@ const kinds: Kind[] = [
 ]
 
 describeWithServices('an import of an owner whose worker is killed', () => {
-  describe.each(kinds)('from $kind', (kind) => tellOfKill(kind))
+  describe.each(kinds)('an import from $kind whose worker is killed', (kind) => tellOfKill(kind))
 })
 
 function tellOfKill({ kind, write, further }: Kind): void {

@@ -90,7 +90,7 @@ describeWithServices('a mail', () => {
 })
 
 /* Sources: docs/protocol/mail-in.md#smtp, docs/protocol/mail-in.md#once, docs/protocol/mail-in.md#pipe. */
-describeWithServices('a mail that comes in', () => {
+describeWithServices('an incoming mail', () => {
   const mailInAddress = '%s@chat.parley.test'
   let stores: TestStores
   let database: Database

@@ -13,7 +13,7 @@ import { untilHolds } from '../support/until'
 import { memberAt, openTestDatabase, ownerAt, Worker } from '../support/workers'
 
 /* Sources: docs/protocol/notifications.md#web-push-once, docs/protocol/mail-in.md#imap. */
-describeWithServices('when a worker is killed in the middle,', () => {
+describeWithServices('a notification whose worker is killed in the middle', () => {
   const services = new MobileServices()
   const imap = new ImapServer()
   const mailbox = new Mailbox()
@@ -160,7 +160,7 @@ describeWithServices('when a worker is killed in the middle,', () => {
     expect(services.faults).toEqual([])
   })
 
-  it('a mail of a mailbox is posted once', async () => {
+  it('A mail from a mailbox is posted once', async () => {
     await untilHolds('both are moved', () => imap.count('Processed') === 2)
     await untilHolds('both are posted', async () => {
       const rows = await database.query.selectFrom('incoming_mails').select('handled_at').execute()
@@ -171,7 +171,7 @@ describeWithServices('when a worker is killed in the middle,', () => {
     expect(rows.map(({ content }) => content).sort()).toEqual(['one', 'two'])
   })
 
-  it('a digest is sent once to each person', async () => {
+  it('A digest is sent once to each person', async () => {
     await untilHolds('the day is finished', async () => {
       const row = await database.query
         .selectFrom('digest_progress')

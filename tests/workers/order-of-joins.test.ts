@@ -85,31 +85,37 @@ describeWithServices('a message that is being stored', () => {
     return shapedLike(queue['unread_msgs'], { streams: anyValue }).streams
   }
 
-  it.each(ways)('%s way, comes before a join that meets it', async (_way, content) => {
-    const name = await streamOf(alice)
-    const queue = await bob.register()
-    const id = await sendDuring(name, content, () =>
-      bob.at(two.workers[1].url).post('/users/me/subscriptions', { subscriptions: [{ name }] }),
-    )
-    expect(messageIds(await bob.eventsUntilNow(queue))).not.toContain(id)
-    expect(await unreadOf(bob)).toEqual([])
-    const next = await alice.send(name, 'lunch', 'There is.')
-    expect(messageIds(await bob.eventsUntilNow(queue))).toEqual([next])
-    expect(await unreadOf(bob)).toMatchObject([{ unread_message_ids: [next] }])
-    expectSuccess(await bob.post('/mark_all_as_read'))
-  })
+  it.each(ways)(
+    'A message stored %s way comes before a join that meets it',
+    async (_way, content) => {
+      const name = await streamOf(alice)
+      const queue = await bob.register()
+      const id = await sendDuring(name, content, () =>
+        bob.at(two.workers[1].url).post('/users/me/subscriptions', { subscriptions: [{ name }] }),
+      )
+      expect(messageIds(await bob.eventsUntilNow(queue))).not.toContain(id)
+      expect(await unreadOf(bob)).toEqual([])
+      const next = await alice.send(name, 'lunch', 'There is.')
+      expect(messageIds(await bob.eventsUntilNow(queue))).toEqual([next])
+      expect(await unreadOf(bob)).toMatchObject([{ unread_message_ids: [next] }])
+      expectSuccess(await bob.post('/mark_all_as_read'))
+    },
+  )
 
-  it.each(ways)('%s way, is read by a leave that meets it', async (_way, content) => {
-    const name = await streamOf(alice, bob)
-    const queue = await bob.register()
-    const id = await sendDuring(name, content, () =>
-      bob.at(two.workers[1].url).delete('/users/me/subscriptions', { subscriptions: [name] }),
-    )
-    const events = await bob.eventsUntilNow(queue)
-    const read = eventsOf(events, 'update_message_flags').flatMap(({ messages }) => messages)
-    expect(read).toContain(id)
-    expect(await unreadOf(bob)).toEqual([])
-  })
+  it.each(ways)(
+    'A message stored %s way is read by a leave that meets it',
+    async (_way, content) => {
+      const name = await streamOf(alice, bob)
+      const queue = await bob.register()
+      const id = await sendDuring(name, content, () =>
+        bob.at(two.workers[1].url).delete('/users/me/subscriptions', { subscriptions: [name] }),
+      )
+      const events = await bob.eventsUntilNow(queue)
+      const read = eventsOf(events, 'update_message_flags').flatMap(({ messages }) => messages)
+      expect(read).toContain(id)
+      expect(await unreadOf(bob)).toEqual([])
+    },
+  )
 })
 
 describeWithServices('a stream that somebody leaves', () => {
@@ -166,10 +172,10 @@ describeWithServices('a stream that somebody leaves', () => {
   })
 })
 
-describeWithServices('of the events of a private stream,', () => {
+describeWithServices('the relay of a private stream', () => {
   const two = useTwoWorkers()
 
-  it('a change that is relayed late does not reach somebody who has joined since', async () => {
+  it('A change that is relayed late does not reach a person who has joined since', async () => {
     const [quick] = two.workers
     const slow = await Worker.start(two.stores, { RELAY_DELAY_MS: '60000' })
     try {

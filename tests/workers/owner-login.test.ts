@@ -174,7 +174,7 @@ describe('the login that a first start makes up', () => {
 
 const terminal = { name: 'program `script`', url: findScript() }
 
-describeWith(terminal, 'the login that a first start makes up, at a terminal', (script) => {
+describeWith(terminal, 'the login that a first start makes up at a terminal', (script) => {
   it('is shown there, and in no file', async () => {
     const folder = await makeOwnFolder('login')
     unpackEmptyDatabase(folder)
@@ -198,7 +198,7 @@ describeWith(terminal, 'the login that a first start makes up, at a terminal', (
   })
 })
 
-describeWithServices('the login that a first start makes up, beside PostgreSQL', () => {
+describeWithServices('the login that a first start makes up beside PostgreSQL', () => {
   let stores: TestStores
   let folder: string
   beforeEach(async () => {

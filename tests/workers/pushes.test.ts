@@ -122,7 +122,7 @@ describeWithServices('a push', () => {
     expect(held).toBe(2)
   })
 
-  it('through the bouncer at which the operator registered the server survives a killed worker', async () => {
+  it('survives a killed worker on its way through the bouncer of the operator', async () => {
     await untilHolds('another has sent it', () => bouncer.to('push/notify').length === 1)
     expect(bouncer.to('push/notify')).toMatchObject([{ android_devices: ['phone'] }])
     expect((await runPush()).stdout).toMatch(/1 devices with a mobile app/)
@@ -156,7 +156,7 @@ describeWithServices('a push', () => {
     expect(service.pushes).toHaveLength(before + names.length)
   })
 
-  it('whose service is out of reach is a warning of `parley doctor`', async () => {
+  it('is a warning of `parley doctor` if its service is out of reach', async () => {
     const origin = service.url
     const examine = async () => {
       const { code, stdout } = await run(service.settings, 'doctor', '--json')

@@ -12,7 +12,7 @@ import { memberAt, ownerAt, useTwoWorkers } from '../support/workers'
 const rounds = 3
 
 /* Calls at a boundary, made at both workers at the same time. */
-describeWithServices('of two calls at the same moment at two workers,', () => {
+describeWithServices('two calls at the same moment at two workers', () => {
   const two = useTwoWorkers()
   let owner: Person
   let alice: Person
@@ -103,7 +103,7 @@ describeWithServices('of two calls at the same moment at two workers,', () => {
     ],
   ]
 
-  it.each(takers)('one takes a name for %s', async (_what, take) => {
+  it.each(takers)('One of two calls takes a name for %s', async (_what, take) => {
     for (let round = 0; round < rounds; round += 1) {
       const name = fresh('Name')
       const statuses = await statusesOf(take(one(owner), name), take(other(owner), name))
@@ -111,7 +111,7 @@ describeWithServices('of two calls at the same moment at two workers,', () => {
     }
   })
 
-  it('one ends, and the organization keeps an owner', async () => {
+  it('One of two calls ends an owner, and the organization keeps an owner', async () => {
     const ways: ((person: Person) => PromiseLike<Answer>)[] = [
       (person) => person.patch(`/users/${person.id}`, { role: roles.member }),
       (person) => person.delete('/users/me'),
@@ -162,7 +162,7 @@ describeWithServices('of two calls at the same moment at two workers,', () => {
     }
   }
 
-  it('no two put groups into each other', async () => {
+  it('The calls never put groups into each other', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const ids: number[] = []
       for (let count = 0; count < 3; count += 1) {
@@ -181,7 +181,7 @@ describeWithServices('of two calls at the same moment at two workers,', () => {
     }
   })
 
-  it('one deletes, and the other finds nothing', async () => {
+  it('One of two calls deletes, and the other finds nothing', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { ids } = await owner.call('POST /drafts', {
         drafts: [{ type: '', to: [], topic: '', content: 'Dear all,' }],
@@ -198,7 +198,7 @@ describeWithServices('of two calls at the same moment at two workers,', () => {
     }
   })
 
-  it('one adds a reaction, and one removes it', async () => {
+  it('One of two calls adds a reaction, and one removes it', async () => {
     const reactions = `/messages/${await owner.sendPrivately([owner.id], 'note')}/reactions`
     const args = { emoji_name: 'tada' }
     for (let round = 0; round < rounds; round += 1) {
@@ -212,7 +212,7 @@ describeWithServices('of two calls at the same moment at two workers,', () => {
     }
   })
 
-  it('one uses a link for a new password', async () => {
+  it('One of two calls uses a link for a new password', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { body } = await owner.post(`/users/${bob.id}/password_reset`)
       const { link } = shapedLike(body, { link: '' })
@@ -282,13 +282,16 @@ describeWithServices('of two calls at the same moment at two workers,', () => {
       select realm_id, id, ${values} from users, generate_series(1, ${count}::int) as number
       where id = ${bob.id}`.execute(two.database.query)
 
-  it.each(lists)('one adds the last of the %s', async (_what, leaveRoomForOne, add) => {
-    await leaveRoomForOne()
-    const calls = [one(bob), other(bob), one(bob), other(bob)].map(add)
-    expect(await statusesOf(...calls)).toEqual([200, 400, 400, 400])
-  })
+  it.each(lists)(
+    'One of several calls adds the last of the %s',
+    async (_what, leaveRoomForOne, add) => {
+      await leaveRoomForOne()
+      const calls = [one(bob), other(bob), one(bob), other(bob)].map(add)
+      expect(await statusesOf(...calls)).toEqual([200, 400, 400, 400])
+    },
+  )
 
-  it('one adds the last reaction of a person', async () => {
+  it('One of several calls adds the last reaction of a person', async () => {
     const id = await owner.sendPrivately([bob.id], 'much to react to')
     await sql`insert into reactions (realm_id, message_id, user_id, emoji_name, emoji_code, reaction_type)
       select realm_id, ${id}, id, 'x' || number, 'x' || number, 'unicode_emoji'

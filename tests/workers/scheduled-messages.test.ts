@@ -106,7 +106,7 @@ describeWithServices('a scheduled message', () => {
       'while it marks the message as sent',
       'before update on scheduled_messages for each row when (new.sent_at is not null)',
     ],
-  ])('of a worker that dies %s is sent once by another', async (when, where) => {
+  ])('is sent once by another worker if its worker dies %s', async (when, where) => {
     const content = `now ${when}`
     const doomed = await runningWorker()
     const owner = await ownerAt(doomed)
@@ -138,7 +138,7 @@ describeWithServices('a scheduled message', () => {
     await sql`drop function wait cascade`.execute(database.query)
   })
 
-  it('of a worker that dies before the relay reaches clients once', async () => {
+  it('reaches clients once if its worker dies before the relay', async () => {
     // A worker relays the events of the new realm before it is killed.
     await runningWorker()
     await killAll()
@@ -168,7 +168,7 @@ describeWithServices('a scheduled message', () => {
     await expectSentOnce(owner.at(second.url), queue, 'after a pause')
   })
 
-  it('that is removed while it is sent is either removed or sent', async () => {
+  it('is either removed or sent if both happen at once', async () => {
     const workers = [await runningWorker(), running[1] ?? (await start())]
     const owner = await ownerAt(firstOf(workers))
     const queue = await register(owner)

@@ -56,7 +56,7 @@ describeWithServices('a message that is sent again to another worker', () => {
   }
 
   it.each(['stream', 'private'] as const)(
-    'at the same instant is stored once, %s',
+    'is stored once at the same instant, %s',
     async (kind) => {
       const place = kind === 'private' ? { type: 'private', to: [owner.id] } : places.stream
       const queue = await owner.register({ event_types: ['message'] })
@@ -72,7 +72,7 @@ describeWithServices('a message that is sent again to another worker', () => {
     },
   )
 
-  it('after the first worker died right after the commit is told once', async () => {
+  it('is published once after the first worker died right after the commit', async () => {
     const queue = await owner.register({ event_types: ['message'] })
     const [first, , slow] = exactly(workers, 3)
     const lost = send(slow, places.stream, 'lost', 'the answer is lost').catch(() => undefined)

@@ -105,20 +105,23 @@ describeWithServices('sessions at two workers', () => {
     }
   })
 
-  it.each(ends)('($what) end at the other when the call returns', async ({ make }) => {
-    for (let round = 0; round < 2; round += 1) {
-      const [one, other] = round % 2 === 0 ? workers : [workers[1], workers[0]]
-      const person = await somebody(one)
-      const browser = await browserOf(person)
-      const remote = browser.as(other.url)
-      const second = await browserOf(person)
-      await isKnownTo(other, browser)
-      await make(browser, second, person)
-      expectError(await remote.get('/json/users/me'), 401, loggedOut)
-    }
-  })
+  it.each(ends)(
+    'A session ($what) ends at the other worker when the call returns',
+    async ({ make }) => {
+      for (let round = 0; round < 2; round += 1) {
+        const [one, other] = round % 2 === 0 ? workers : [workers[1], workers[0]]
+        const person = await somebody(one)
+        const browser = await browserOf(person)
+        const remote = browser.as(other.url)
+        const second = await browserOf(person)
+        await isKnownTo(other, browser)
+        await make(browser, second, person)
+        expectError(await remote.get('/json/users/me'), 401, loggedOut)
+      }
+    },
+  )
 
-  it.each(ends)('($what) end the parked polls at the other', async ({ make }) => {
+  it.each(ends)('A session ($what) ends its parked polls at the other worker', async ({ make }) => {
     const person = await somebody(workers[0])
     const browser = await browserOf(person)
     const second = await browserOf(person)
@@ -137,7 +140,7 @@ describeWithServices('sessions at two workers', () => {
     )
   })
 
-  it('deleted with psql end after a moment', async () => {
+  it('end after a moment when they are deleted with psql', async () => {
     const person = await somebody(workers[0])
     const browser = await browserOf(person)
     for (const worker of workers) await isKnownTo(worker, browser)

@@ -7,7 +7,7 @@ import type { TestStores } from '../support/stores'
 import { Worker, workerSettings } from '../support/workers'
 
 describeWithServices('PostgreSQL without Redis', () => {
-  it('is not joined to workers that share theirs', async () => {
+  it('refuses to join workers that share their Redis', async () => {
     const stores = await createTestStores()
     const sharing = await Worker.start(stores)
     expect(await failedStart(stores, { REDIS_URL: '' })).toMatch(refusal)

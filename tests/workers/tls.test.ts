@@ -26,7 +26,7 @@ const needs = {
   url: (hasNginx && findTestDatabase() && findTestRedis()) || undefined,
 }
 
-describeWith(needs, 'HTTPS, as deploy/nginx/tls-site.conf has it,', () => {
+describeWith(needs, 'HTTPS as in deploy/nginx/tls-site.conf', () => {
   let folder: string
   let stores: TestStores
   let worker: Worker

@@ -67,7 +67,7 @@ describeWithServices('parley backup', () => {
     return shapedLike(JSON.parse(stdout), { error: '' }).error
   }
 
-  it('made while a server runs is restored into the other kinds of stores, and serves there', async () => {
+  it('restores a backup made under load into the other kinds of stores, and the server works there', async () => {
     // A call that was killed has left its unfinished files.
     await writeFile(at('one.backup.part'), 'half')
     expect(await parley(first, 'backup', at('one.backup'))).toMatchObject({ files: 1 })
@@ -94,7 +94,7 @@ describeWithServices('parley backup', () => {
     }
   })
 
-  it('is not restored over another organization, unless that is said', async () => {
+  it('restores over another organization only on demand', async () => {
     const file = at('one.backup')
     expect(await refusal(second, 'restore', file)).toMatch(/There is an organization/)
     expect(await parley(second, 'restore', file, '--replace')).toMatchObject({ files: 1, kept: 1 })
@@ -107,7 +107,7 @@ describeWithServices('parley backup', () => {
     expect((await owner.at(worker.url).file(upload)).body?.toString()).toBe('kept')
   })
 
-  it('is refused if it is damaged, before anything changes', async () => {
+  it('refuses a damaged backup before anything changes', async () => {
     const whole = await readFile(at('one.backup'))
     const target = { ...second, DATA_DIR: at('untouched') }
     const flipped = Buffer.from(whole)
@@ -137,7 +137,7 @@ describeWithServices('parley backup', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('three'))).toEqual([])
   })
 
-  it('is restored by a second call after the first was killed', async () => {
+  it('restores by a second call after the first was killed', async () => {
     const bucket = await startFakeS3()
     bucket.takeUpTo(1)
     const target = {

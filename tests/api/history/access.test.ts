@@ -259,7 +259,7 @@ describe('other people', () => {
     await expectShown(lea, id, 'secret whisper')
   })
 
-  it('in another organization read nothing, and cannot be found', async () => {
+  it('read nothing if they are in another organization, and cannot be found', async () => {
     const [ned] = await server.users('ned')
     const { id } = await server.stream('here', { subscribers: [ned] })
     const message = await ned.send('here', 't', 'secret local')

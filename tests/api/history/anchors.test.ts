@@ -219,7 +219,7 @@ describe('the first unread message', () => {
     ;[alice, bob] = await server.users('amy', 'ben')
   })
 
-  it('is the anchor, also in the older form; without one it is the newest', async () => {
+  it('is the anchor, also in the older form; the newest message is the anchor without one', async () => {
     const { id: streamId } = await server.stream('news', { subscribers: [alice, bob] })
     const [one, two, three] = exactly(await sendAll(bob, 'news', 't', ['one', 'two', 'three']), 3)
     await readStreamUpTo(server, alice, streamId, one)
@@ -242,7 +242,7 @@ describe('the first unread message', () => {
     })
   })
 
-  it('may be a private one', async () => {
+  it('may be a private message', async () => {
     const id = await bob.sendPrivately([alice.id], 'psst')
     for (const narrow of [[], [['is', 'private']], [['dm', bob.email]]]) {
       expect(await readPage(alice, { narrow, ...args })).toMatchObject({ anchor: id })

@@ -42,8 +42,8 @@ async function seen(args = {}): Promise<ReadMessage[]> {
   return messages
 }
 
-describe('a message that was read before shows at once', () => {
-  it('another content, in both forms, and the earlier one', async () => {
+describe('a message that was read before', () => {
+  it('shows another content at once, in both forms, and the earlier one', async () => {
     expectSuccess(await alice.patch(`/messages/${id}`, { content: 'as it **is**' }))
     expect(await seen()).toMatchObject([
       {
@@ -55,7 +55,7 @@ describe('a message that was read before shows at once', () => {
     expect(await seen({ apply_markdown: false })).toMatchObject([{ content: 'as it **is**' }])
   })
 
-  it('whether its past may be seen', async () => {
+  it('shows its history at once when readers may see it, and hides it when they may not', async () => {
     expectSuccess(await alice.patch(`/messages/${id}`, { content: 'new' }))
     expect((await seen())[0]).toHaveProperty('edit_history')
     expectSuccess(await server.owner.patch('/realm', { allow_edit_history: false }))
@@ -64,13 +64,13 @@ describe('a message that was read before shows at once', () => {
     expect((await seen())[0]).toHaveProperty('edit_history')
   })
 
-  it('another topic, and another name of the stream', async () => {
+  it('shows another topic and another name of the stream at once', async () => {
     expectSuccess(await alice.patch(`/messages/${id}`, { topic: 'moved' }))
     expectSuccess(await server.owner.patch(`/streams/${streamId}`, { new_name: `new ${name}` }))
     expect(await seen()).toMatchObject([{ subject: 'moved', display_recipient: `new ${name}` }])
   })
 
-  it('no content once the reader has lost access', async () => {
+  it('shows no content once the reader has lost access', async () => {
     const secret = await server.stream(`secret ${name}`, {
       inviteOnly: true,
       subscribers: [server.owner],
@@ -80,12 +80,12 @@ describe('a message that was read before shows at once', () => {
     expect(await seen()).toEqual([])
   })
 
-  it('nothing once it is deleted', async () => {
+  it('is gone once it is deleted', async () => {
     expectSuccess(await server.owner.delete(`/messages/${id}`))
     expect(await seen()).toEqual([])
   })
 
-  it('another name of its sender, and of who reacted and takes part', async () => {
+  it('shows other names of its sender, of people who reacted and of participants at once', async () => {
     const reaction = { emoji_name: 'octopus' }
     expectSuccess(await alice.post(`/messages/${id}/reactions`, reaction))
     const pair = await alice.sendPrivately([bob.id], 'hi')
@@ -102,7 +102,7 @@ describe('a message that was read before shows at once', () => {
     expectSuccess(await alice.patch('/settings', { full_name: 'Alice' }))
   })
 
-  it('the links of its topic', async () => {
+  it('shows the links of its topic at once', async () => {
     expect(await seen()).toMatchObject([{ topic_links: [] }])
     const linkifier = { pattern: 'ticket-(?P<id>[0-9]+)', url_template: 'https://t.test/{id}' }
     const { id: linkifierId } = await server.owner.call('POST /realm/filters', linkifier)
@@ -111,7 +111,7 @@ describe('a message that was read before shows at once', () => {
     expect(await seen()).toMatchObject([{ topic_links: [], subject_links: [] }])
   })
 
-  it('flags of its reader alone', async () => {
+  it('shows flags of its reader alone', async () => {
     const change = { messages: [id], op: 'add' }
     for (const flag of ['read', 'starred']) {
       expectSuccess(await bob.post('/messages/flags', { ...change, flag }))
@@ -121,7 +121,7 @@ describe('a message that was read before shows at once', () => {
     expect(messages).not.toMatchObject([{ flags: expect.arrayContaining(['starred']) }])
   })
 
-  it('a change made in the database by hand', async () => {
+  it('shows a change made in the database by hand at once', async () => {
     await sql`update messages set rendered_content = '<p>by hand</p>' where id = ${id}`.execute(
       server.db,
     )
@@ -129,7 +129,7 @@ describe('a message that was read before shows at once', () => {
   })
 })
 
-it('messages that are changed after they were found are not read', async () => {
+it('Messages that are changed after they were found are not read', async () => {
   const db = server.db
   const user = firstOf(await db.selectFrom('users').selectAll().where('id', '=', bob.id).execute())
   const heads = await listPageOfIds(db, user, { base: 'readable', terms: [] }, [id])

@@ -108,7 +108,7 @@ describe('a page with more bytes than a reply may have', () => {
   })
 })
 
-it('the size of a poll includes its submessages', async () => {
+it('The size of a poll includes its submessages', async () => {
   const sent: number[] = []
   for (let poll = 0; poll < 12; poll += 1) {
     sent.push(await alice.send('loud', 'polls', `/poll ${poll}\nyes`))

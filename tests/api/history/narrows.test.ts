@@ -53,7 +53,7 @@ const without = (...some: string[]) => received.filter((content) => !some.includ
 const not = (operator: string, operand: unknown) => [{ operator, operand, negated: true }]
 
 describe('a narrow', () => {
-  it('that is empty has the received messages', async () => {
+  it('finds the received messages if it is empty', async () => {
     expect(await contentsOf(alice, [])).toEqual(received)
     expect(await contentsOf(alice, undefined)).toEqual(received)
     expect(await contentsOf(carol, [])).toEqual(['to both', 'hidden'])
@@ -174,7 +174,7 @@ describe('a narrow', () => {
       ],
       [],
     ],
-  ])('says more: %s', async (_name, narrow, expected) => {
+  ])('has other terms: %s', async (_name, narrow, expected) => {
     expect(await contentsOf(alice, narrow())).toEqual(expected)
   })
 
@@ -425,7 +425,7 @@ describe('a narrow by flags', () => {
 const read = (person: Person, narrow: unknown) =>
   person.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow })
 
-describe('a bad narrow is refused', () => {
+describe('a bad narrow', () => {
   it.each<[string, unknown]>([
     ['an unknown operator', [['color', 'red']]],
     ['a word of JavaScript', [['constructor', 'x']]],
@@ -459,7 +459,7 @@ describe('a bad narrow is refused', () => {
       ],
     ],
     ['a search for nothing', [['search', {}]]],
-  ])('as such: %s', async (_name, narrow) => {
+  ])('is refused as a bad narrow: %s', async (_name, narrow) => {
     const response = await read(alice, narrow)
     expectError(response, 400, { code: 'BAD_NARROW' })
     const { desc } = shapedLike(response.body, { desc: '' })
@@ -483,7 +483,7 @@ describe('a bad narrow is refused', () => {
     ['a long text', [['topic', 'x'.repeat(501)]]],
     ['a long search', [['search', 'x '.repeat(300)]]],
     ['a NUL', [['topic', 'a\0b']]],
-  ])('since it is none: %s', async (_name, narrow) => {
+  ])('is refused because it is no narrow: %s', async (_name, narrow) => {
     expectError(await read(alice, JSON.stringify(narrow)), 400, { code: 'BAD_REQUEST' })
   })
 })

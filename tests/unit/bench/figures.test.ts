@@ -2,13 +2,13 @@ import { median, Samples } from '../../../scripts/lib/bench/load/statistics'
 import { atLeast, atMost, makeRow } from '../../../scripts/lib/bench/rows'
 
 describe('figures', () => {
-  it('knows the median', () => {
+  it('have a median', () => {
     expect(median([3, 1, 2])).toBe(2)
     expect(median([4, 1, 3, 2])).toBe(2.5)
     expect(median([])).toBeNaN()
   })
 
-  it('takes percentiles by nearest rank, of any number of samples', () => {
+  it('have percentiles by nearest rank, of any number of samples', () => {
     const samples = new Samples()
     for (let value = 5_000; value >= 1; value--) samples.add(value)
     expect(samples.size).toBe(5_000)
@@ -20,7 +20,7 @@ describe('figures', () => {
     expect(new Samples().percentiles().p50).toBeNaN()
   })
 
-  it('compares round by round', () => {
+  it('are compared round by round', () => {
     const names = { load: '10 polls', figure: 'CPU', unit: 's' }
     // The machine was half as fast in the second round.
     const row = makeRow({ ...names, parley: [4, 8, 4], yardstick: [2, 4, 2], target: atMost(2) })

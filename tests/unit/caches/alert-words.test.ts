@@ -42,7 +42,7 @@ describe('alert words', () => {
     expect(await alerted(word, text)).toBe(false)
   })
 
-  it('names everybody once, in order', async () => {
+  it('tell each user once, in order', async () => {
     const matcher = await AlertWordMatcher.of([
       { user_id: 9, word: 'pizza' },
       { user_id: 2, word: 'Pizza' },

@@ -191,7 +191,7 @@ describe('a page', () => {
     ['<meta property=og:image content="javascript:alert(1)">', { image: '' }],
     ['<meta property=og:image content="//ex.test/a.png">', { image: 'http://ex.test/a.png' }],
     ['<title>a\u202eb\u0000c</title>', { title: 'ab c' }],
-  ])('%s', async (html, facts) => {
+  ])('is read: %s', async (html, facts) => {
     expect(await read(html)).toMatchObject(facts)
   })
 

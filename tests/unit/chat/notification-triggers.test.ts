@@ -101,7 +101,7 @@ describe('The reason to mail a message', () => {
       { enable_offline_email_notifications: false },
       'followed_topic',
     ],
-  ])('%s', (_case, concern, settings, expected) => {
+  ])('is found for %s', (_case, concern, settings, expected) => {
     expect(triggerOf(concern, settings)).toBe(expected)
   })
 })
@@ -140,7 +140,7 @@ describe('The reason to push a message', () => {
       undefined,
     ],
     ['a message of a stream', {}, {}, undefined],
-  ])('%s', (_case, concern, settings, expected) => {
+  ])('is found for %s', (_case, concern, settings, expected) => {
     expect(pushTrigger({ ...nothing, ...concern }, { ...defaults, ...settings })).toBe(expected)
   })
 })

@@ -49,7 +49,7 @@ describe('addresses of services', () => {
   })
 
   it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])(
-    '%s is',
+    '%s is on the Internet',
     (address) => {
       expect(isPublicAddress(address)).toBe(true)
     },

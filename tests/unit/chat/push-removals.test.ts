@@ -12,7 +12,7 @@ describe('A push that takes a notification back', () => {
     ['Safari', 'https://web.push.apple.com/x', { shows_others: true }, false],
     ['UnifiedPush', 'https://push.example.com/up', {}, true],
     ['a topic', 'https://ntfy.example.com/x', { p256dh: null }, false],
-  ])('%s', (_case, endpoint, push, expected) => {
+  ])('is possible or not for %s', (_case, endpoint, push, expected) => {
     const job = { p256dh: 'key', shows_others: false, ...push, endpoint }
     expect(mayTakeBack(job as TakenPush)).toBe(expected)
   })

@@ -28,7 +28,7 @@ describe('The text of a push', () => {
     ],
     ['<p><audio controls src="/x.mp3" title="A &amp; B"></audio> now</p>', 'A & B now'],
     ['<p>&lt;b&gt; &quot;q&quot; &#39;s&#39;</p>', '<b> "q" \'s\''],
-  ])('%s', (html, text) => {
+  ])('shows the HTML %s as text', (html, text) => {
     expect(plainTextOf(html)).toBe(text)
   })
 
@@ -43,7 +43,7 @@ describe('The text of a push', () => {
     ['ends of elements that were never opened', '<b></i>', ''],
     ['line breaks after typed quote marks', `${'&gt; '.repeat(3)}<br>`, '> > >'],
     ['characters that do not exist', '&#x110000;<br>', '\ufffd'],
-  ])('is read of HTML that is not ours: %s', (_kind, unit, begin) => {
+  ])('is read of foreign HTML: %s', (_kind, unit, begin) => {
     const html = unit.repeat(30_000)
     expect(plainTextOf(html).slice(0, begin.length)).toBe(begin)
     expect(foldMixedQuotes(html).length).toBeLessThanOrEqual(html.length)

@@ -44,7 +44,7 @@ describe('a message for Slack', () => {
     ],
     ['<ol start="3">\n<li>one</li>\n<li>two</li>\n</ol>', '3. one\n4. two'],
     ['<h2>Title</h2>\n<p>text</p>', '*Title*\n\ntext'],
-  ])('%s is %s', (html, mrkdwn) => {
+  ])('shows %s as %s', (html, mrkdwn) => {
     expect(written(html)).toBe(mrkdwn)
   })
 

@@ -5,7 +5,7 @@ describe('the lane of suspects', () => {
   const suspect = (mayBeSuspect: boolean) => Promise.resolve(mayBeSuspect ? 'suspect' : undefined)
   const isSuspect = (job: string | undefined) => job === 'suspect'
 
-  it('a suspect runs alone, and the next one follows it', async () => {
+  it('runs a suspect alone, and the next one after it', async () => {
     const lane = new SuspectLane()
     const first = await lane.take(suspect, isSuspect)
     expect(first.taken).toBe('suspect')
@@ -14,7 +14,7 @@ describe('the lane of suspects', () => {
     expect((await lane.take(suspect, isSuspect)).taken).toBe('suspect')
   })
 
-  it('other jobs run beside a suspect and beside each other', async () => {
+  it('leaves other jobs beside a suspect and beside each other', async () => {
     const lane = new SuspectLane()
     const fresh = () => Promise.resolve('fresh')
     const [one, other] = await Promise.all([
@@ -29,7 +29,7 @@ describe('the lane of suspects', () => {
     expect((await lane.take(suspect, isSuspect)).taken).toBeUndefined()
   })
 
-  it('an error of the database frees the lane', async () => {
+  it('is free after an error of the database', async () => {
     const lane = new SuspectLane()
     await expect(lane.take(() => Promise.reject(new Error('away')), isSuspect)).rejects.toThrow(
       'away',

@@ -13,7 +13,7 @@ describe('a set of ids', () => {
     expect(idsIn('{(,)}')).toHaveLength(12)
   })
 
-  it('is empty when there is none', () => {
+  it('is empty without a multirange', () => {
     for (const text of [null, '{}']) expect(idsIn(text)).toEqual([])
   })
 })

@@ -41,7 +41,7 @@ describe('marks around words of phrases', () => {
     ['"good book"', '[[good]] x [good [book]] [good', 'good x [good book] good'],
     ['"good book"', '[good<b>good]</b> [book', 'good<b>good</b> [book]'],
     ['"good book"', '[good] <b [book]', 'good <b book'],
-  ])('%s in %s', (search, content, expected) => {
+  ])('surround %s in %s', (search, content, expected) => {
     const { match_content: kept } = keep(search, { match_content: marked(content) })
     expect(bracketed(kept)).toBe(expected)
   })

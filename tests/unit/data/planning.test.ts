@@ -42,7 +42,7 @@ import type { TestStores } from '../../support/stores'
 /** More executions than PostgreSQL plans one by one before it considers a generic plan. */
 const often = 8
 
-it('fills up lists that are shorter than PostgreSQL expects', () => {
+it('A list that is shorter than PostgreSQL expects is filled up', () => {
   expect(padded([7, 8], 0)).toEqual([7, 8, 0, 0, 0, 0, 0, 0, 0, 0])
   const long = Array.from({ length: 11 }, (_, index) => index)
   expect(padded(long, 0)).toEqual(long)
@@ -60,7 +60,7 @@ function messageTo(streamId: number, revision: string): MessageToBatch {
   }
 }
 
-describeWithServices('statements and their plans', () => {
+describeWithServices('the database', () => {
   const reader = { realm_id: 1, id: 1, role: roles.member }
   let stores: TestStores
   let db: Database
@@ -220,7 +220,7 @@ describeWithServices('statements and their plans', () => {
     expect(rows.rows).toEqual([{ id: 3 }, { id: 1 }])
   })
 
-  it('does not prepare statements that opt out', async () => {
+  it('prepares no statements that opt out', async () => {
     await sql`${notPrepared} ${numbers} /* marked */ id = ${1}`.execute(db.query)
     expect(await preparedWith('/* marked */')).toEqual([])
   })

@@ -39,7 +39,7 @@ describe('the directory of queues', () => {
     directory = new QueueDirectory(store)
   })
 
-  it('is fetched once, and then only for additions', async () => {
+  it('is fetched once, and additions after that', async () => {
     store.add('a', 100)
     expect((await directory.of(1)).queues.userIds).toEqual([100])
     await directory.of(1)

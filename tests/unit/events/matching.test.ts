@@ -23,21 +23,21 @@ function registered(wishes: Partial<Registration> = {}): Registration {
   return registrationOf(alice, wishes)
 }
 
-describe('a queue receives', () => {
-  it('events with its owner in the audience', () => {
+describe('a queue', () => {
+  it('receives events with its owner in the audience', () => {
     expect(receives(registered(), aMessage(), true)).toBe(true)
     expect(receives(registered(), aMessage(), false)).toBe(false)
     expect(receives(registered(), aPointer(), false)).toBe(false)
   })
 
-  it('events of the types that it named', () => {
+  it('receives events of the types that it named', () => {
     const messages = registered({ eventTypes: ['message', 'realm_user'] })
     expect(receives(messages, aMessage(), true)).toBe(true)
     expect(receives(messages, aPointer(), true)).toBe(false)
     expect(receives(registered({ eventTypes: [] }), aMessage(), true)).toBe(false)
   })
 
-  it('messages of public streams if it opted in, and no other events of these streams', () => {
+  it('receives messages of public streams if it opted in, and no other events of these streams', () => {
     const onlooker = registered({ receivesPublicStreams: true })
     expect(receives(onlooker, aMessage({ isPublicStreamMessage: true }), false)).toBe(true)
     expect(receives(onlooker, aMessage(), false)).toBe(false)
@@ -45,7 +45,7 @@ describe('a queue receives', () => {
     expect(receives(registered(), aMessage({ isPublicStreamMessage: true }), false)).toBe(false)
   })
 
-  it('no messages that its own client mirrored', () => {
+  it('receives no messages that its own client mirrored', () => {
     const mirrored = aMessage({ fields: { client: 'irc_mirror' } })
     expect(receives(registered({ clientName: 'IRC_mirror' }), mirrored, true)).toBe(false)
     expect(receives(registered({ clientName: 'jabber_mirror' }), mirrored, true)).toBe(true)
@@ -96,7 +96,7 @@ describe('a narrow', () => {
     ['is', 'alerted', false],
     ['is', 'resolved', false],
     ['is', 'something of tomorrow', true],
-  ] as const)('%s:%s of a stream message: %s', (operator, operand, expected) => {
+  ] as const)('tests %s:%s on a stream message: %s', (operator, operand, expected) => {
     expect(passes([{ operator, operand }])).toBe(expected)
   })
 
@@ -107,7 +107,7 @@ describe('a narrow', () => {
     ['is', 'private', true],
     ['is', 'dm', true],
     ['sender', 'bob@example.com', true],
-  ] as const)('%s:%s of a private message: %s', (operator, operand, expected) => {
+  ] as const)('tests %s:%s on a private message: %s', (operator, operand, expected) => {
     expect(passes([{ operator, operand }], toAlice)).toBe(expected)
   })
 

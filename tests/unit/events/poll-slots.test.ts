@@ -74,7 +74,7 @@ describe('the slots for polls of a worker', () => {
     expect(() => slots.refuseIfWorkerFull()).toThrow(WorkerFullError)
   })
 
-  describe('when keys die', () => {
+  describe('the slots of polls whose keys die', () => {
     const asked = () => new Promise((resolve) => setImmediate(resolve))
     const change = { userIds: [alice.id] }
 

@@ -13,7 +13,7 @@ describe('queue ids', () => {
     expect(newQueueId(0)).not.toBe(newQueueId(0))
   })
 
-  it('of other servers, or of no server, are refused', () => {
+  it('are refused if they are those of other servers, or of no server', () => {
     for (const queueId of [
       '1:4',
       '1:',
@@ -30,7 +30,7 @@ describe('queue ids', () => {
     }
   })
 
-  it('of one user share a shard', () => {
+  it('share a shard if they are those of one user', () => {
     expect([0, 1, 2, 3, 4].map((userId) => shardOfUser(userId, 3))).toEqual([0, 1, 2, 0, 1])
   })
 })

@@ -20,7 +20,7 @@ describe('arguments', () => {
     expect((await multipart).body).toMatchObject(expected)
   })
 
-  it('in the body override arguments in the query, and the last of a name wins', async () => {
+  it('override arguments of the query in the body, and the last of a name wins', async () => {
     const response = await server.call
       .post('/api/v1/echo?topic=query&count=1&count=2')
       .type('form')
@@ -28,13 +28,13 @@ describe('arguments', () => {
     expect(response.body).toMatchObject({ topic: 'last', count: 2 })
   })
 
-  it('never become lists or objects through brackets in their names', async () => {
+  it('stay texts whatever brackets are in their names', async () => {
     const response = await server.call.get('/api/v1/echo?topic[]=a&topic[x]=b&__proto__=c&topic=d')
     expect(response.body).toMatchObject({ result: 'success', topic: 'd' })
     expect(({} as Record<string, unknown>)['c']).toBeUndefined()
   })
 
-  it('that are unknown are ignored', async () => {
+  it('are ignored if they are unknown', async () => {
     const response = await server.call.get('/api/v1/echo?hasOwnProperty=1&constructor=2&=3&&')
     expect(response.body).toEqual({
       ...{ result: 'success', msg: '', method: 'GET', loud: false },
@@ -42,7 +42,7 @@ describe('arguments', () => {
     })
   })
 
-  it('that are optional count as absent if their text is null', async () => {
+  it('count as absent if they are optional and their text is null', async () => {
     const response = await server.call.get('/api/v1/echo?topic=null&names=null&loud=null')
     expect(response.body).toEqual({ result: 'success', msg: '', method: 'GET', loud: false })
   })
@@ -64,7 +64,7 @@ describe('arguments', () => {
     }
   })
 
-  it('with two names are refused if both are sent with different values', async () => {
+  it('are refused if they have two names and different values', async () => {
     const agreed = await server.call.get('/api/v1/echo?topic=a&subject=a')
     expect(agreed.body).toMatchObject({ topic: 'a' })
     const confusing = await server.call.get('/api/v1/echo?subject=b&topic=a')

@@ -115,7 +115,7 @@ describe('an unusual request', () => {
     expect(answer).toMatch(/^HTTP\/1.1 200 /)
   })
 
-  it.each(['TRACE', 'PROPFIND', 'QUERY'])('with the method %s gets 405', async (method) => {
+  it.each(['TRACE', 'PROPFIND', 'QUERY'])('gets 405 with the method %s', async (method) => {
     const answer = await server.raw(`${method} /api/v1/echo HTTP/1.1\r\nHost: x\r\n${close}\r\n`)
     expect(answer).toMatch(/^HTTP\/1.1 405 /)
   })
@@ -135,7 +135,7 @@ describe('an unusual request', () => {
     },
   )
 
-  it('may expect 100-continue, and nothing else', async () => {
+  it('may expect only 100-continue', async () => {
     const head = `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n${form}Content-Length: 9\r\n`
     const usual = await server.raw(`${head}${close}Expect: 100-continue\r\n\r\n`, 'content=x')
     expect(usual).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /)

@@ -32,7 +32,7 @@ describe('a large answer', () => {
   it.each([
     ['of plain text', JSON.stringify('x'.repeat(20_000_000))],
     ['of other characters', JSON.stringify(odd.repeat(3_000_000))],
-  ])('%s is encoded only as its client reads', async (_kind, body) => {
+  ])('A large answer %s is encoded only as its client reads', async (_kind, body) => {
     const { incoming, sent } = await answer(body)
     expect(sent.writableLength).toBeLessThan(2_000_000)
     expect(await text(incoming)).toBe(`${body}\n`)
@@ -65,7 +65,7 @@ describe('an answer in bytes', () => {
   })
 })
 
-it('a small answer is sent whole', async () => {
+it('A small answer is sent whole', async () => {
   const { incoming } = await answer('{"small":true}')
   expect(await text(incoming)).toBe('{"small":true}\n')
 })

@@ -190,7 +190,7 @@ describe('the API page', () => {
 })
 
 describe('a declaration', () => {
-  it('that misses a parameter of its path does not start', () => {
+  it('does not start if it misses a parameter of its path', () => {
     const declare = () =>
       endpoint({
         method: 'GET',

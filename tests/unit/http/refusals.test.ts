@@ -106,7 +106,7 @@ describe('an answer', () => {
     expect(empty.text).toBe('{"result":"success","msg":""}\n')
   })
 
-  it('that differs from its declaration is a bug if answers are checked', async () => {
+  it('is a bug if it differs from its declaration and answers are checked', async () => {
     for (const path of ['undeclared', 'prepared-wrong']) {
       expect((await server.call.get(`/api/v1/${path}`)).status).toBe(500)
     }
@@ -117,14 +117,14 @@ describe('an answer', () => {
 describe('a failure', () => {
   const server = useServer(endpoints)
 
-  it('that the caller can act on is reported as it is', async () => {
+  it('is reported as it is if the caller can act on it', async () => {
     const response = await server.call.get('/api/v1/refuse')
     expect(response.status).toBe(403)
     expect(response.body).toEqual({ result: 'error', msg: 'No.', who: 'you' })
     expect(response.headers['x-why']).toBe('so')
   })
 
-  it.each(['break', 'throw-text'])('that is a bug (%s) is only logged', async (path) => {
+  it.each(['break', 'throw-text'])('is only logged if it is a bug (%s)', async (path) => {
     const response = await server.call.get(`/api/v1/${path}`)
     expect(response.status).toBe(500)
     expect(response.body).toEqual({
@@ -142,7 +142,7 @@ describe('a failure', () => {
     )
   })
 
-  it('of a store is temporary', async () => {
+  it('is temporary if it is that of a store', async () => {
     const response = await server.call.get('/api/v1/timeout')
     expect(response.status).toBe(503)
     expect(response.headers['retry-after']).toBe('1')
@@ -188,7 +188,7 @@ describe('a path', () => {
     expect((await get('/api/v1/users/%FF')).body.msg).toBe('Argument "user_id" is not valid UTF-8.')
   })
 
-  it('with another method is 405 before authentication', async () => {
+  it('is answered 405 before authentication if it lacks the method', async () => {
     for (const method of ['put', 'patch', 'post', 'head'] as const) {
       const response = await server.call[method]('/api/v1/users/17')
       expect(response.status).toBe(405)
@@ -260,7 +260,7 @@ describe('a body', () => {
     expect(identity.status).toBe(200)
   })
 
-  it('that no endpoint needs is read and dropped', async () => {
+  it('is read and dropped if no endpoint needs it', async () => {
     const response = await post().type('text/plain').send('x'.repeat(900))
     expect(response.status).toBe(200)
   })

@@ -22,12 +22,12 @@ describe('the organization of a host', () => {
     ['acme.chat.test.evil.example', ''],
     ['127.0.0.1:9991', ''],
     ['', ''],
-  ])('%s is %j', (host, subdomain) => {
+  ])('The host %s belongs to the organization %j', (host, subdomain) => {
     expect(subdomainOf(host, 'chat.test')).toBe(subdomain)
   })
 })
 
-describe('where a request came from and went to', () => {
+describe('the origin of a request', () => {
   const settings = { externalHost: 'chat.test', externalUrl: undefined, trustProxy: undefined }
   const proxied = requestWith({
     host: 'internal:9991',
@@ -71,7 +71,7 @@ describe('where a request came from and went to', () => {
     ['10.1.2.3', 'unknown, 1.2.3.4:1, 10.1.2.3:80', '1.2.3.4'],
     ['10.1.2.3', 'unknown', '10.1.2.3'],
     ['10.1.2.3', ' , ,', '10.1.2.3'],
-  ])('trusting %s, %j is from %s', (trusted, header, ip) => {
+  ])('follows the trusted proxies %s: %j is from %s', (trusted, header, ip) => {
     const trustProxy = proxies(trusted, 'TRUST_PROXY')
     const request = requestWith({ host: 'chat.test', 'x-forwarded-for': header })
     expect(locateRequest(request, { ...settings, trustProxy }).ip).toBe(ip)
@@ -94,7 +94,7 @@ describe('where a request came from and went to', () => {
     expect(origin('acme.chat.test')).toBe('http://acme.chat.test')
   })
 
-  it('never repeats an invalid host', () => {
+  it('does not repeat an invalid host', () => {
     for (const host of ['a"b', 'x/y', 'javascript:alert(1)', '', 'a b', 'x@y', 'a:99999']) {
       expect(locateRequest(requestWith({ host }), settings).origin).toBe('http://chat.test')
     }
@@ -116,7 +116,7 @@ describe('the client name', () => {
     ['/', 'Unspecified'],
     ['x'.repeat(50), 'x'.repeat(30)],
     [Buffer.from('Überbot/1').toString('latin1'), 'Überbot'],
-  ])('of %j is %j', (userAgent, name) => {
+  ])('The agent %j has the name %j', (userAgent, name) => {
     const request = requestWith({ 'user-agent': userAgent })
     expect(clientNameOf(request, new Arguments(none, none))).toBe(name)
   })
@@ -141,7 +141,7 @@ describe('the target of a request', () => {
     ['http://host', '', ''],
     ['/a?b?c#d', '/a', 'b?c'],
     ['*', '*', ''],
-  ])('%s', (url, path, query) => {
+  ])('is read from %s', (url, path, query) => {
     expect(parseRequestTarget(url)).toEqual({ path, query })
   })
 
@@ -176,7 +176,7 @@ describe('the target of a request', () => {
     ['/a?token%00=SECRET', '/a?token%00=***'],
     ['/Some/File%20Name.TXT?Q=%20', '/Some/File%20Name.TXT?Q=%20'],
     ['/joined/a?keyword=b&x=tokens', '/joined/a?keyword=b&x=tokens'],
-  ])('%s is logged as %s', (url, logged) => {
+  ])('The address %s is logged as %s', (url, logged) => {
     expect(scrubUrl(url)).toBe(logged)
   })
 

@@ -18,7 +18,7 @@ describe('a path whose first segment is a name', () => {
   ])
   const templateOf = (path: string) => router.find(path)?.route.template
 
-  it('never takes the place of an endpoint of pages or of the API', () => {
+  it('leaves endpoints of pages and of the API in their place', () => {
     expect(templateOf('/crew/messages/@bo')).toBe('/{team}/messages/{name}')
     expect(templateOf('/json/messages/5')).toBe('/api/v1/messages/{message_id}')
     expect(templateOf('/api/messages/5')).toBeUndefined()

@@ -85,7 +85,7 @@ describe('a body that does not end', () => {
     expect(await beginOf(send(head('login', 70_000)))).toMatch(/^HTTP\/1.1 413 /)
   })
 
-  it('of one account among many ends the largest request, and no other', async () => {
+  it('ends the largest request of one account among many', async () => {
     const held = Array.from({ length: 6 }, () =>
       send(head('send', 4_000_000, asAlice), `content=${'x'.repeat(3_900_000)}`),
     )
@@ -95,7 +95,7 @@ describe('a body that does not end', () => {
     expect(await textOf(call)).toContain('"length":1')
   })
 
-  it('of many strangers ends the largest request, and no other', async () => {
+  it('ends the largest request of many strangers', async () => {
     const held = Array.from({ length: 300 }, () =>
       send(head('login', 60_000), `content=${'x'.repeat(59_900)}`),
     )
@@ -107,7 +107,7 @@ describe('a body that does not end', () => {
 })
 
 describe('budgets of accounts', () => {
-  it('make the largest body of an account go, and none of another account', async () => {
+  it('end the largest body of an account, and no body of another account', async () => {
     const budgets = new AccountBudgets(1_000_000)
     const refused: string[] = []
     const ends: (() => void)[] = []

@@ -42,7 +42,7 @@ describe('the markup of Discord', () => {
     ['    indented', `${noBreak.repeat(4)}indented`.trim()],
     ['&nbsp; &amp; a & b', '&amp;nbsp; &amp;amp; a & b'],
     ['$$x$$ <time:1> [a] (b)', '&#36;&#36;x&#36;&#36; &lt;time:1> [a] (b)'],
-  ])('%j', (text, markdown) => {
+  ])('becomes Markdown: %j', (text, markdown) => {
     expect(markdownOfText(text, names, mentions)).toBe(markdown)
   })
 

@@ -31,27 +31,34 @@ describe('the emoji of another server', () => {
     ['mattermost', 'emoji-datasource', datasource],
     ['mattermost', 'gemoji', gemoji],
     ['rocket-chat', 'emoji-toolkit', plainJoyPixels],
-  ])('of %s have the code points that %s gives to their names', (source, _package, names) => {
-    expect(names.size).toBeGreaterThan(100)
-    const wrong = [...names].filter(
-      ([name, code]) =>
-        codeOf(emojiMarkdown(name, source)) !== code || reactionOf(name, source) !== ofParley(code),
-    )
-    expect(wrong).toEqual([])
-  })
+  ])(
+    'The emoji of %s have the code points that %s gives to their names',
+    (source, _package, names) => {
+      expect(names.size).toBeGreaterThan(100)
+      const wrong = [...names].filter(
+        ([name, code]) =>
+          codeOf(emojiMarkdown(name, source)) !== code ||
+          reactionOf(name, source) !== ofParley(code),
+      )
+      expect(wrong).toEqual([])
+    },
+  )
 
   it.each<[EmojiSource, ReadonlyMap<string, TonedEmoji>]>([
     ['mattermost', tonedMattermost],
     ['rocket-chat', tonedJoyPixels],
-  ])('of %s keep their skin tones in texts, and lose them in reactions', (source, names) => {
-    expect(names.size).toBeGreaterThan(1_500)
-    const wrong = [...names].filter(
-      ([name, { code, plain }]) =>
-        codeOf(emojiMarkdown(name, source)) !== code ||
-        reactionOf(name, source) !== ofParley(plain),
-    )
-    expect(wrong).toEqual([])
-  })
+  ])(
+    'The emoji of %s keep their skin tones in texts, and lose them in reactions',
+    (source, names) => {
+      expect(names.size).toBeGreaterThan(1_500)
+      const wrong = [...names].filter(
+        ([name, { code, plain }]) =>
+          codeOf(emojiMarkdown(name, source)) !== code ||
+          reactionOf(name, source) !== ofParley(plain),
+      )
+      expect(wrong).toEqual([])
+    },
+  )
 
   it.each<[EmojiSource, string, string, string]>([
     ['rocket-chat', 'metal', ':rock_on:', '1f918'],
@@ -60,7 +67,7 @@ describe('the emoji of another server', () => {
     ['slack', 'thumbsup::skin-tone-4', '👍🏽', '1f44d'],
     ['slack', 'simple_smile', ':smile:', '1f642'],
     ['slack', 'shipit', ':chipmunk:', '1f43f'],
-  ])('of %s: :%s: is %s', (source, name, markdown, code) => {
+  ])('The emoji of %s include :%s: as %s', (source, name, markdown, code) => {
     expect(codeOf(emojiMarkdown(name, source))).toBe(codeOf(markdown))
     expect(findEmojiCode(emojiNameOf(name, source) ?? '')).toBe(code)
   })

@@ -358,7 +358,7 @@ describe('the markup of Rocket.Chat', () => {
       '[file](\u0001file:F1|http://chat.example.org/file-upload/F1\u0002)',
     ],
     ['\\(x^2\\)', '$$x^2$$'],
-  ])('%s', (text, markdown) => {
+  ])('becomes Markdown: %s', (text, markdown) => {
     expect(markdownOfText(text, names)).toBe(markdown)
   })
 })

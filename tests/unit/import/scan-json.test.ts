@@ -80,7 +80,7 @@ describe('ids of the old server in a text', () => {
     ['https://other.test/user_uploads/2/ab/x/f', 'https://other.test/user_uploads/2/ab/x/f'],
     ['#narrow/stream/404-gone/near/404 @**X|404**', '#narrow/stream/404-gone/near/404 @**X|404**'],
     ['\u0001user:7\u0002 text', 'user:7 text'],
-  ])('%j', (text, expected) => {
+  ])('are found: %j', (text, expected) => {
     expect(rewritten(text)).toBe(expected)
   })
 

@@ -49,7 +49,7 @@ describe('blocks of Slack', () => {
       'is shown by its texts',
     ],
     [{ type: 'mood' }, 'The mood is fine.', 'is left out'],
-  ])('of an unknown kind keep what they say: %j', (block, shown, told) => {
+  ])('keep their texts if their kind is unknown: %j', (block, shown, told) => {
     const { markdown, reasons } = read({
       text: 'The mood is fine.',
       blocks: [{ type: 'divider' }, block],
@@ -64,7 +64,7 @@ describe('blocks of Slack', () => {
     expect(read({ blocks }).reasons).toEqual(['The block file is left out.'])
   })
 
-  it('of attachments have buttons with addresses, and shared messages', () => {
+  it('have buttons with addresses, and shared messages, if they are in attachments', () => {
     const { given, tell } = read({
       attachments: [
         {

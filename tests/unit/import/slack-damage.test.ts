@@ -111,7 +111,7 @@ describe('a damaged or hostile export', () => {
     expect(of('message').length).toBeGreaterThan(3)
   })
 
-  it('loses a day whose JSON is broken, and no other', async () => {
+  it('loses only the day whose JSON is broken', async () => {
     const { of, remarks } = await readAll(await open(zipOf(files().set(day, '[{"ts":'))))
     expect(remarks).toEqual([{ reason: 'The file cannot be read: no JSON', file: day }])
     expect(of('message').map(({ content }) => content)).toContain('Found it')

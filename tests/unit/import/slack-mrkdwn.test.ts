@@ -37,7 +37,7 @@ describe('mrkdwn as Markdown', () => {
       ':+1::skin-tone-3: :flag-de: :party_cat::skin-tone-2: :simple_smile: :squirrel: 10:30:45',
       '👍🏼 :flag_germany: :party_cat: :smile: :chipmunk: 10:30:45',
     ],
-  ])('%j', (mrkdwn, markdown) => {
+  ])('has the styles of %j', (mrkdwn, markdown) => {
     expect(markdownOfMrkdwn(mrkdwn, names)).toBe(markdown)
   })
 
@@ -67,7 +67,7 @@ describe('mrkdwn as Markdown', () => {
       '<https://a.slack.com/archives/C9/p1446712932000003|it>',
       '[it](https://a.slack.com/archives/C9/p1446712932000003)',
     ],
-  ])('%j', (mrkdwn, markdown) => {
+  ])('has the references and links of %j', (mrkdwn, markdown) => {
     expect(markdownOfMrkdwn(mrkdwn, names)).toBe(markdown)
   })
 

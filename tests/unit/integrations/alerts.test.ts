@@ -116,7 +116,7 @@ describe('grafana', () => {
     expect(deliverList(ends).map(({ topic }) => topic)).toEqual(['Disk', 'Memory'])
   })
 
-  it('never makes a topic for a number of alerts', () => {
+  it('makes no topic for a number of alerts', () => {
     const common = { commonLabels: { alertname: 'Memory' } }
     expect(deliverList([alert('firing')], common)[0]?.topic).toBe('Memory')
     expect(deliverList([alert('firing')])[0]?.topic).toBe('Grafana')

@@ -200,7 +200,7 @@ describe('repositories', () => {
   })
 
   it.each(['release-released', 'star-deleted', 'watch-started'])(
-    'say nothing twice: %s',
+    'send no second message for one change: %s',
     (name) => {
       expect(deliverGithub(name)).toBeNull()
     },

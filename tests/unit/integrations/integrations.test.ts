@@ -21,7 +21,7 @@ describe('the list of integrations', () => {
     expect(names).toEqual([...new Set(names)])
   })
 
-  it('finds one by the name in the URL, and nothing else', () => {
+  it('finds an integration by the name in the URL alone', () => {
     expect(findIntegration('github')?.messageClient).toBe('ZulipGitHubWebhook')
     for (const name of ['', 'index', 'constructor', '__proto__', 'HelloWorld']) {
       expect(findIntegration(name)).toBeUndefined()

@@ -18,12 +18,12 @@ describe('topics', () => {
 })
 
 describe('contents', () => {
-  it('of up to 10000 bytes stay as they are', () => {
+  it('stay as they are up to 10000 bytes', () => {
     const content = 'é'.repeat(5000)
     expect(cutContent(content)).toBe(content)
   })
 
-  it.each(['a', 'é', '☀', '🚀'])('made of %s are cut between characters', (char) => {
+  it.each(['a', 'é', '☀', '🚀'])('are cut between characters if they are made of %s', (char) => {
     for (const prefix of ['', 'a', 'ab', 'abc']) {
       const cut = cutContent(prefix + char.repeat(10_001))
       expect(cut).toMatch(new RegExp(`^${prefix}(${char})+\n\\[message truncated\\]$`, 'u'))
@@ -52,7 +52,7 @@ describe('fences', () => {
     expect(quoteBlock('~~~\ncode\n~~~')).toBe('~~~~quote\n~~~\ncode\n~~~\n~~~~')
   })
 
-  it('of a quotation are not swallowed by code that it leaves open', () => {
+  it('close a quotation that leaves code open', () => {
     expect(quoteBlock('see\n```js\nx')).toBe('~~~quote\nsee\n```js\nx\n```\n~~~')
     expect(quoteBlock('~~~quote\n```\nx')).toBe('~~~~quote\n~~~quote\n```\nx\n```\n~~~\n~~~~')
   })

@@ -120,7 +120,7 @@ describe('the markup of Slack', () => {
     ['`a &lt; b`', '`a < b`'],
     // Placeholder characters in the text are not replaced, or they could repeat a piece endlessly.
     ['\uE0000\uE001 <https://x.test|y>', '0 [y](https://x.test)'],
-  ])('%j', (mrkdwn, markdown) => {
+  ])('becomes Markdown: %j', (mrkdwn, markdown) => {
     expect(markdownOfMrkdwn(mrkdwn)).toBe(markdown)
   })
 

@@ -70,7 +70,7 @@ describe('batched', () => {
     await expect(first).resolves.toBe('at last')
   })
 
-  describe('in a pipeline', () => {
+  describe('a batched function with a pipeline', () => {
     const calls: { items: readonly string[]; answer: () => void }[] = []
     const read = batched(
       (items: readonly string[]) =>

@@ -31,7 +31,7 @@ describe('turns', () => {
     await expect(turns.take(async () => 'done')).resolves.toBe('done')
   })
 
-  it('of one key do not limit another key', async () => {
+  it('limit no other key than their own', async () => {
     const turns = new KeyedSemaphore<string>({
       mostAtOnce: 1,
       mostWaiting: 0,

@@ -88,7 +88,7 @@ describe('an error', () => {
     expect(isStoreAway(error)).toBe(false)
   })
 
-  it('that wraps a lost connection does not count as a lost connection', () => {
+  it('counts as no lost connection if it only wraps one', () => {
     expect(isConnectionLoss(new Error('wrapped', { cause: losses[0] }))).toBe(false)
   })
 })

@@ -78,7 +78,7 @@ describe('The end of the quiet time', () => {
       { dnd_schedule: [night, { days: [2], from: '07:00', to: '09:30' }] },
       '2026-01-06T08:30:00.000Z',
     ],
-  ])('%s', (_, now, settings, end) => {
+  ])('is found: %s', (_, now, settings, end) => {
     expect(endOf(now, settings)).toBe(end)
   })
 })

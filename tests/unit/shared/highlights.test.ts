@@ -19,7 +19,7 @@ describe('marks in HTML', () => {
     ['a < [b] > c', `a < ${span('b')} > c`],
     ['<math><mi>[x]</mi></math>[x]', `<math><mi>x</mi></math>${span('x')}`],
     ['<script[>]x</script[>]', '<script>x</script>'],
-  ])('%s', (html, expected) => {
+  ])('become spans: %s', (html, expected) => {
     expect(markHighlights(marked(html))).toBe(expected)
   })
 
@@ -29,7 +29,7 @@ describe('marks in HTML', () => {
   })
 })
 
-it('marks in a text turn it into HTML', () => {
+it('Marks in a text turn it into HTML', () => {
   expect(markHighlightsInText(marked('<b>[x]</b> & "y"'))).toBe(
     `&lt;b&gt;${span('x')}&lt;/b&gt; &amp; &quot;y&quot;`,
   )

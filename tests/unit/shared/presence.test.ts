@@ -14,7 +14,7 @@ describe('presences on the wire', () => {
   it.each([
     ['by id', true],
     ['by email', false],
-  ])('read the same as text, %s', (_what, isSlim) => {
+  ])('are the same as text, %s', (_what, isSlim) => {
     for (const some of [[], presences.slice(0, 1), presences]) {
       expect(JSON.parse(presencesText(some, isSlim))).toEqual(presentPresences(some, isSlim))
     }

@@ -15,7 +15,7 @@ describe('the check of an address before the start', () => {
     return { port, close: () => new Promise((resolve) => server.close(() => resolve())) }
   }
 
-  it('never listens: a proxy would connect, and its request would be lost', async () => {
+  it('does not listen: a proxy would connect, and its request would be lost', async () => {
     const { port, close } = await listen()
     await close()
     const listening = jest.spyOn(Server.prototype, 'listen')

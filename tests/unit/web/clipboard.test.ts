@@ -18,7 +18,7 @@ describe('A picture on the clipboard', () => {
     ],
     ['a file with its name', 'a.png', '', false],
     ['a screenshot', '', '', false],
-  ])('of %s', (_what, text, html, isDrawn) => {
+  ])('is told apart from drawn text: %s', (_what, text, html, isDrawn) => {
     expect(isDrawnText(formsOf(text, html))).toBe(isDrawn)
   })
 })

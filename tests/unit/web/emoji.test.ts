@@ -55,12 +55,12 @@ describe('the character of an emoji', () => {
     ['1f3f3-200d-1f308', '🏳️‍🌈'],
     ['1f469-200d-1f680', '👩‍🚀'],
     ['1f575-200d-2640', '🕵️‍♀️'],
-  ])('of %s is %s', (code, character) => {
+  ])('belongs to the code %s: %s', (code, character) => {
     expect(characterOfEmoji(code)).toBe(character)
   })
 })
 
-describe('looking for an emoji', () => {
+describe('the search for an emoji', () => {
   const namesOf = (query: string) => searchEmoji(table, [], query, 5).map(({ name }) => name)
 
   it('ranks the whole name, then its beginning, then beginnings of words in it', () => {

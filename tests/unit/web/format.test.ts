@@ -30,7 +30,7 @@ describe('formatting', () => {
     ['list', '⟦a\nb⟧', '⟦* a\n* b⟧'],
     ['list', '⟦* a\n* b⟧', '⟦a\nb⟧'],
     ['numberedList', '⟦a\nb⟧', '⟦1. a\n2. b⟧'],
-  ])('%s of “%s”', (kind, before, after) => {
+  ])('applies %s to “%s”', (kind, before, after) => {
     const selected = marked(before)
     expect(apply(selected, format(kind, selected, 'text'))).toBe(after)
   })
@@ -64,7 +64,7 @@ describe('formatting', () => {
     'at https://x.test/⟦TARGET⟧/y',
     '<https://⟦TARGET⟧>',
     '#**ops>⟦TARGET⟧**',
-  ])('an address is pasted as it is in “%s”', (text) => {
+  ])('pastes an address as it is in “%s”', (text) => {
     expect(isLinkless(marked(text))).toBe(true)
   })
 
@@ -79,7 +79,7 @@ describe('formatting', () => {
     'a `b\n\n⟦TARGET⟧` c',
     'see ⟦`code`⟧',
     '* a\n    ⟦TARGET⟧',
-  ])('an address makes a link of “%s”', (text) => {
+  ])('makes an address a link in “%s”', (text) => {
     expect(isLinkless(marked(text))).toBe(false)
   })
 
@@ -92,7 +92,7 @@ describe('formatting', () => {
     ['```math\nx', ''],
     ['> ```py', '\n> '],
     ['a\n> > ~~~\n> > x', '\n> > '],
-  ])('a new line stays in the fence of “%s”', (text, added) => {
+  ])('continues the fence of “%s” on a new line', (text, added) => {
     expect(openFenceOf(text)).toBeDefined()
     const end = text.length
     expect(beginLine({ text, start: end, end })?.text ?? '').toBe(added)
@@ -106,7 +106,7 @@ describe('formatting', () => {
     '> ```\nout',
     '    ```',
     '```a b',
-  ])('no fence is open after “%s”', (text) => {
+  ])('finds no open fence after “%s”', (text) => {
     expect(openFenceOf(text)).toBeUndefined()
   })
 

@@ -10,5 +10,5 @@ describe('initials', () => {
     ['👩‍🚀👩‍🚀', '👩‍🚀'],
     ['?!', '?'],
     ['', '?'],
-  ])('of %j are %j', (name, initials) => expect(initialsOf(name)).toBe(initials))
+  ])('The name %j has the initials %j', (name, initials) => expect(initialsOf(name)).toBe(initials))
 })

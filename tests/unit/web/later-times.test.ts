@@ -62,7 +62,7 @@ describe('The times for sending later', () => {
     })
   })
 
-  it('of reminders begin with 20 minutes', () => {
+  it('begin with 20 minutes for reminders', () => {
     const now = seconds('2026-11-26T13:30:20Z')
     expect(shown(reminderChoices(now, berlin), berlin)).toEqual({
       soon: '2026-11-26T14:51',

@@ -77,7 +77,7 @@ describe('a topic', () => {
     expect(toggledTopic('✔ ✔ lunch')).toBe('lunch')
   })
 
-  it('that moves as a whole takes its readers along', () => {
+  it('takes its readers along when it moves as a whole', () => {
     const narrow = [
       { operator: 'channel', operand: 5 },
       { operator: 'topic', operand: 'Lunch' },
@@ -129,7 +129,7 @@ describe('a picture', () => {
     ['100x28000', [1, 280]],
     [undefined, [240, 160]],
     ['x', [240, 160]],
-  ])('of %s is shown as %j', (dimensions, size) => {
+  ])('has the dimensions %s, and is shown as %j', (dimensions, size) => {
     expect(fitPicture(dimensions)).toEqual(size)
   })
 

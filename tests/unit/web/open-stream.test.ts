@@ -39,7 +39,7 @@ describe('A stream whose newest topic the server names', () => {
     })
   })
 
-  it('takes nobody away who has gone elsewhere meanwhile', async () => {
+  it('stays closed if the reader has gone elsewhere meanwhile', async () => {
     const { route, opener, answer } = open()
     const opened = opener.open(7)
     route.value = partOf<Route>({ view: 'recent' })

@@ -12,13 +12,13 @@ const services = partOf<Parameters<typeof accountAddress>[2]>({
 const field = (data: unknown) => ({ field_data: JSON.stringify(data) })
 
 describe('values of profile fields', () => {
-  it('of lists are the text of the option', () => {
+  it('are the text of the option in lists', () => {
     expect(choiceText(field({ 0: { text: 'Tea', order: '1' } }), '0')).toBe('Tea')
     expect(choiceText(field({ 0: { text: 'Tea', order: '1' } }), 'gone')).toBe('gone')
     expect(choiceText({ field_data: '' }, 'x')).toBe('x')
   })
 
-  it('of accounts have the address of the service', () => {
+  it('have the address of the service in accounts', () => {
     expect(accountAddress(field({ subtype: 'github' }), 'ada', services)).toBe(
       'https://github.com/ada',
     )

@@ -31,7 +31,7 @@ describe('the languages after a fence', () => {
     expect(namesOf('klingon')).toEqual([])
   })
 
-  it.each(codeLanguages)('%s is a language that the server colors', (name) => {
+  it.each(codeLanguages)('include %s, which the server colors', (name) => {
     expect(highlight('x = 1', name)).toBeDefined()
     expect(readFence('```' + name)).toMatchObject({ kind: 'code', info: name })
   })

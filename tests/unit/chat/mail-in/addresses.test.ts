@@ -62,7 +62,7 @@ describe('addresses of incoming mail', () => {
   })
 
   it.each(['in+@chat.example.com', 'in+x@chat.example.com', `in+a.b.${token}@chat.example.com`])(
-    'are not %s',
+    'are refused: %s',
     (address) => expect(readAddress(pattern, address)).toBeUndefined(),
   )
 })
@@ -82,13 +82,13 @@ describe('the topic of a mail', () => {
     ['a\tb\u0007c', 'a b c', false],
     ['Re: \u200b', '', false],
     ['é'.repeat(61), `${'é'.repeat(57)}...`, false],
-  ])('of %j is %j', (subject, topic, isForwarded) => {
+  ])('The subject %j becomes the topic %j', (subject, topic, isForwarded) => {
     expect(readSubject(subject)).toEqual({ topic, isForwarded })
   })
 })
 
 // Source: docs/protocol/mail-in.md#loops.
-describe('a mail of a machine', () => {
+describe('a mail from a machine', () => {
   const own = { from: 'noreply@chat.example.com', host: 'chat.example.com' }
   const ofPerson = {
     ...{ envelopeFrom: 'ada@example.org', from: 'ada@example.org', contentType: 'text/plain' },
@@ -104,11 +104,11 @@ describe('a mail of a machine', () => {
     // Postfix names an empty sender so, when it hands a mail to a program.
     [{ envelopeFrom: 'MAILER-DAEMON' }, 'empty envelope sender'],
     [{ envelopeFrom: '<>' }, 'empty envelope sender'],
-  ])('with %j is dropped', (facts, reason) => {
+  ])('is dropped if it has %j', (facts, reason) => {
     expect(machineReason({ ...ofPerson, ...facts }, own, false)).toBe(reason)
   })
 
-  it('is not one of a person whose address has the domain of this server', () => {
+  it('is no mail of a person whose address has the domain of this server', () => {
     // Thunderbird and Apple Mail name the domain of the sender.
     const messageId = '<3f1d0c5e-9d0b-4a55-8a34-1e7f6c2b9a10@chat.example.com>'
     const from = 'ada@chat.example.com'
@@ -116,7 +116,7 @@ describe('a mail of a machine', () => {
   })
 
   it.each(['auto-generated', 'Auto-Generated; type=cron', 'auto-notified', 'no-reply'])(
-    'that says %s comes to streams, and not into replies',
+    'comes to streams, and not into replies, if it says %s',
     (submitted) => {
       const mail = { ...ofPerson, headers: new Map([['auto-submitted', submitted]]) }
       expect(machineReason(mail, own, false)).toBeUndefined()
@@ -124,12 +124,12 @@ describe('a mail of a machine', () => {
     },
   )
 
-  it.each(['no', 'No; by a person'])('that says %s is one of a person', (submitted) => {
+  it.each(['no', 'No; by a person'])('is the mail of a person if it says %s', (submitted) => {
     const mail = { ...ofPerson, headers: new Map([['auto-submitted', submitted]]) }
     expect(machineReason(mail, own, true)).toBeUndefined()
   })
 
-  it('of a mailing list comes to streams, and not into replies', () => {
+  it('comes to streams, and not into replies, if it is of a mailing list', () => {
     const mail = { ...ofPerson, headers: new Map([['precedence', 'list']]) }
     expect(machineReason(mail, own, false)).toBeUndefined()
     expect(machineReason(mail, own, true)).toBe('Precedence')

@@ -58,7 +58,7 @@ describe('a calendar file', () => {
     ['REPLY', ['ATTENDEE;PARTSTAT=ACCEPTED:mailto:ada@example.org'], 'accepted'],
     ['REPLY', ['ATTENDEE;PARTSTAT=DECLINED:mailto:ada@example.org'], 'declined'],
     ['REPLY', ['ATTENDEE;PARTSTAT=TENTATIVE:mailto:ada@example.org'], 'tentative'],
-  ])('of %s with %j is %s', (method, event, kind) => {
+  ])('has the method %s and the lines %j, and is read as %s', (method, event, kind) => {
     const person = method === 'REPLY' ? 'ada@example.org' : ''
     expect(readCalendar(file(event, method))).toMatchObject({ kind, person })
   })

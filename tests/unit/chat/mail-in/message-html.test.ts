@@ -37,7 +37,7 @@ describe('a message in a mail', () => {
       '<audio controls data-original-url="https://other.example/a.ogg" src="/external_content/x" title="t"></audio>',
       '<a href="https://other.example/a.ogg">t</a>',
     ],
-  ])('of %s', (html, shown) => {
+  ])('keeps the safe parts of %s', (html, shown) => {
     expect(messageHtml(html, options)).toBe(shown)
   })
 

@@ -9,7 +9,7 @@ const todo = (task_list_title: string, ...tasks: { task: string; desc: string }[
   extra_data: { task_list_title, tasks },
 })
 
-describe('a message is sent as', () => {
+describe('a message', () => {
   it.each([
     ['/poll', poll('')],
     ['/poll  Where?  ', poll('Where?')],
@@ -29,7 +29,7 @@ describe('a message is sent as', () => {
         { task: '12:30', desc: '' },
       ),
     ],
-  ])('a widget: %j', (content, widget) => {
+  ])('is sent as a widget: %j', (content, widget) => {
     expect(widgetOf(content)).toEqual(widget)
   })
 
@@ -40,7 +40,7 @@ describe('a message is sent as', () => {
     'a\n/poll',
     '/todo-list',
     '/me eats',
-  ])('plain text: %j', (content) => {
+  ])('is sent as plain text: %j', (content) => {
     expect(widgetOf(content)).toBeUndefined()
   })
 })

@@ -33,7 +33,7 @@ describe('the type of an uploaded file', () => {
     ['a.png', 'nonsense', 'image/png'],
     ['a.png', 'text/plain\r\nX: y', 'image/png'],
     ['a', '', 'application/octet-stream'],
-  ])('of %s that says %j is %s', (name, contentType, type) => {
+  ])('follows from the name %s and the claim %j: %s', (name, contentType, type) => {
     expect(contentTypeOf({ name, contentType, path: '', bytes: 0 })).toBe(type)
   })
 })

@@ -70,7 +70,7 @@ describe('pictures', () => {
   const everythingOf = async (file: string) =>
     Promise.all([pictures.thumbnail(file, box), pictures.avatar(file), pictures.emoji(file)])
 
-  it('with more pixels than the memory allows do not count as pictures', async () => {
+  it('count as pictures only if their pixels fit into the memory', async () => {
     for (const size of [8000, 30_000, 2 ** 31 - 1]) {
       const file = await fileOf(declaredPng(await picture(1, 1), size))
       expect(await pictures.describe(file)).toBeUndefined()
@@ -78,7 +78,7 @@ describe('pictures', () => {
     }
   })
 
-  it('whose decoder needs more bytes than the bound do not count as pictures', async () => {
+  it('count as pictures only if their decoder needs fewer bytes than the bound', async () => {
     const small = await avif(600)
     const create = { width: 10, height: 10, channels: 4, background: '#5af' } as const
     const interlaced = await sharp({ create })
@@ -102,7 +102,7 @@ describe('pictures', () => {
     expect(await pictures.thumbnail(await fileOf(small), box)).toBeInstanceOf(Buffer)
   })
 
-  it('that are larger than they declare are refused before they are decoded', async () => {
+  it('are refused before they are decoded if they are larger than they declare', async () => {
     const file = await fileOf(declaring(await avif(600), 100))
     expect(await pictures.describe(file)).toMatchObject({ width: 100, height: 100 })
     expect(await everythingOf(file)).toEqual([undefined, undefined, undefined])
@@ -129,7 +129,7 @@ describe('pictures', () => {
     expect(decodedBytes(costs[4], 12_500_000)).toBeLessThan(mostDecodedBytes)
   })
 
-  it('of many bytes are decoded one at a time, while small ones pass', async () => {
+  it('are decoded one at a time if they have many bytes, while small ones pass', async () => {
     const limits = { mostAtOnce: 3, mostWaitingOfAccount: 9, mostWaiting: 9 }
     const turns = new PictureTurns({ ...limits, refusal: () => new Error() })
     const begun: string[] = []
@@ -151,7 +151,7 @@ describe('pictures', () => {
     await Promise.all(all)
   })
 
-  it('with too many frames are not animated, and cannot be emoji', async () => {
+  it('are not animated with too many frames, and cannot be emoji then', async () => {
     const file = await fileOf(animationOfDots(4, 100_000))
     expect(await pictures.describe(file)).toMatchObject({ isAnimated: false })
     expect(await pictures.emoji(file)).toBeUndefined()
@@ -160,7 +160,7 @@ describe('pictures', () => {
     expect(thumbnail?.includes('ANMF')).toBe(false)
   })
 
-  it('with many frames are animated', async () => {
+  it('are animated with many frames', async () => {
     const file = await fileOf(await animation(20))
     expect(await pictures.describe(file)).toMatchObject({ isAnimated: true })
     const thumbnail = await pictures.thumbnail(file, box)

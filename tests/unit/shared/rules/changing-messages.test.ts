@@ -20,7 +20,7 @@ const own = { isOwn: true, age: 600 }
 const tooOld = { isOwn: true, age: 600.1 }
 const others = { isOwn: false, age: 600 }
 
-describe('editing the content of a message', () => {
+describe('an edit of the content of a message', () => {
   it('is for its sender, up to the limit', () => {
     expect(contentEditRefusal(changer([]), own)).toBeUndefined()
     expect(contentEditRefusal(changer([]), tooOld)).toBe('tooOld')
@@ -30,7 +30,7 @@ describe('editing the content of a message', () => {
   })
 })
 
-describe('moving a message', () => {
+describe('a move of a message', () => {
   const topics = 'can_move_messages_between_topics_group'
   const channels = 'can_move_messages_between_channels_group'
 
@@ -46,9 +46,12 @@ describe('moving a message', () => {
     ['resolving', ['can_resolve_topics_group'], { isOwn: false, age: 1e6 }, undefined],
     ['resolving', [topics], { isOwn: false, age: 1e6 }, undefined],
     ['resolving', [channels], own, 'notAllowed'],
-  ] as const)('%s with the permissions %j: %j is %s', (kind, permissions, message, refusal) => {
-    expect(moveRefusal(changer(permissions), message, kind)).toBe(refusal)
-  })
+  ] as const)(
+    'is judged by kind, permissions and message: %s, %j, %j: %s',
+    (kind, permissions, message, refusal) => {
+      expect(moveRefusal(changer(permissions), message, kind)).toBe(refusal)
+    },
+  )
 
   it('has no time limit for moderators', () => {
     const moderator = changer([topics], { isModerator: true })
@@ -64,7 +67,7 @@ describe('moving a message', () => {
   })
 })
 
-describe('deleting a message', () => {
+describe('the deletion of a message', () => {
   const any = 'can_delete_any_message_group'
   const mine = 'can_delete_own_message_group'
 

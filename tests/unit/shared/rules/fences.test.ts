@@ -32,7 +32,7 @@ describe('open fences', () => {
     expect(closeFences('no fence')).toBe('no fence')
   })
 
-  it.each(openTexts)('of %j end where the text ends', (text) => {
+  it.each(openTexts)('end where the text ends in %j', (text) => {
     expect(closeFences(text)).not.toBe(text)
     expect(openFences(closeFences(text))).toEqual([])
     const enclosed = [

@@ -19,7 +19,7 @@ const names = [
   'R&D.pdf', 'a\\b', 'a|b', 'report-final (2).pdf', '# plan', '> q', 'Übersicht ٣.pdf',
 ]
 
-it.each(names)('a link shows the name of the file %s, and mentions nobody', (name) => {
+it.each(names)('A link shows the name of the file %s, and mentions nobody', (name) => {
   const content = `see [${fileLabel(name)}](/user_uploads/1/ab/x.bin)*`
   const rendered = render(content, { translateEmoticons: true })
   const [, label = ''] =
@@ -29,7 +29,7 @@ it.each(names)('a link shows the name of the file %s, and mentions nobody', (nam
   expect(rendered).toEqual({ ...render('see [x](/user_uploads/1/ab/x.bin)*'), html: rendered.html })
 })
 
-it('usual names stay as they are in the text', () => {
+it('Usual names stay as they are in the text', () => {
   expect(fileLabel('report-final_v2.1 (copy) #3 @home.pdf')).toBe(
     'report-final_v2.1 (copy) #3 @home.pdf',
   )

@@ -24,7 +24,7 @@ describe('values of permissions', () => {
       { allowNobody: true, allowEveryone: true, allowed: ['role:everyone', 'role:members'] },
       ['owners', 'administrators', 'moderators', 'fullMembers', 'internet', 'nobody'],
     ],
-  ])('with the limits %j refuse %j', (limits, refused) => {
+  ])('obey the limits %j, and refuse %j', (limits, refused) => {
     const keys = namesIn(systemGroups)
     expect(keys.filter((key) => !acceptsSystemGroup(limits, systemGroups[key].name))).toEqual(
       refused,

@@ -21,7 +21,7 @@ describe('operators of narrows', () => {
     expect(operatorNamed(name)).toBe(operator)
   })
 
-  it('with lists of people are two', () => {
+  it('include two that take lists of people', () => {
     const names = ['pm-with', 'dm-with', 'sender', 'mentions', 'nothing']
     expect(names.filter((name) => takesPeople(operatorNamed(name)))).toEqual(['pm-with', 'dm-with'])
   })

@@ -9,7 +9,7 @@ describe('a change of a topic', () => {
     ['✔ ✔ deploy', 'deploy', 'unresolved'],
     [long, `✔ ${long}`, 'resolved'],
     [`✔ ${long}`, long, 'unresolved'],
-  ])('from %s to %s counts as %s', (before, after, resolution) => {
+  ])('The change from %s to %s counts as %s', (before, after, resolution) => {
     expect(resolutionOf(before, after)).toBe(resolution)
   })
 
@@ -21,7 +21,7 @@ describe('a change of a topic', () => {
     ['✔ deploy', 'deployment'],
     ['deploy', '✔ lunch'],
     ['✔', 'deploy'],
-  ])('from %s to %s is more than that', (before, after) => {
+  ])('The change from %s to %s is more than a resolution', (before, after) => {
     expect(resolutionOf(before, after)).toBeUndefined()
   })
 
@@ -45,7 +45,7 @@ describe('a change of a topic', () => {
     [long, long.slice(2)],
     ['deploy', '✔ dep'],
     [`✔ ${long}`, `✔ ${long.slice(2)}`],
-  ])('takes %s to %s as it is', (before, after) => {
+  ])('The change from %s to %s is kept as it is', (before, after) => {
     expect(withWholeName(before, after)).toBe(after)
   })
 })

@@ -38,12 +38,12 @@ describe('roles', () => {
     ['owners', true, true, [100, 200, 300, 400, 600]],
     ['administrators', true, false, [200, 300, 400, 600]],
     ['members', false, false, [400, 600]],
-  ])('that %s invite as', (_name, isAdministrator, isOwner, expected) => {
+  ])('limit the roles that %s invite people with', (_name, isAdministrator, isOwner, expected) => {
     const inviter = { isAdministrator, isOwner }
     expect(rolesInOrder.filter((role) => mayInviteAs(inviter, role))).toEqual(expected)
   })
 
-  it('of owners are managed by owners', () => {
+  it('include that of owners, which owners alone manage', () => {
     expect(mayManageRole({ isOwner: false }, roles.owner)).toBe(false)
     expect(mayManageRole({ isOwner: true }, roles.owner)).toBe(true)
     expect(mayManageRole({ isOwner: false }, roles.administrator)).toBe(true)
@@ -114,12 +114,15 @@ describe('rights in a stream', () => {
     ['can_add_subscribers_group', {}, true, true],
     ['can_remove_subscribers_group', {}, false, false],
     ['can_subscribe_group', guest, false, false],
-  ] as const)('of outsiders with %s %j: know %s, enter %s', (permission, more, knows, enters) => {
-    expect(mayKnowStream(user(permission, more), outside)).toBe(knows)
-    expect(mayEnter(user(permission, more), outside)).toBe(enters)
-  })
+  ] as const)(
+    'Outsiders with %s %j know a stream: %s, and enter it: %s',
+    (permission, more, knows, enters) => {
+      expect(mayKnowStream(user(permission, more), outside)).toBe(knows)
+      expect(mayEnter(user(permission, more), outside)).toBe(enters)
+    },
+  )
 
-  it('in public streams are for all but guests', () => {
+  it('cover public streams for all but guests', () => {
     const isPublic = { isPrivate: false, isSubscribed: false }
     expect(mayKnowStream(user(), isPublic)).toBe(true)
     expect(mayEnter(user(), isPublic)).toBe(true)
@@ -132,13 +135,18 @@ describe('rights in a stream', () => {
     ['can_administer_channel_group', {}, true, true, false],
     ['can_add_subscribers_group', {}, false, true, false],
     ['can_remove_subscribers_group', {}, false, false, true],
-  ] as const)('with %s %j: administer %s, add %s, remove %s', (permission, more, ...expected) => {
-    const one = user(permission, more)
-    expect([mayAdminister(one), mayAddSubscribers(one, false), mayRemoveSubscribers(one)]).toEqual(
-      expected,
-    )
-    expect(mayAddSubscribers(one, true)).toBe(true)
-  })
+  ] as const)(
+    'Users with %s %j administer: %s, add: %s, remove: %s',
+    (permission, more, ...expected) => {
+      const one = user(permission, more)
+      expect([
+        mayAdminister(one),
+        mayAddSubscribers(one, false),
+        mayRemoveSubscribers(one),
+      ]).toEqual(expected)
+      expect(mayAddSubscribers(one, true)).toBe(true)
+    },
+  )
 })
 
 describe('rights over a group', () => {

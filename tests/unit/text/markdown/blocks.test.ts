@@ -170,7 +170,7 @@ function newlines(text: string): string {
 }
 
 describe('blocks', () => {
-  it.each(rows)('%s', (input, output) => {
+  it.each(rows)('become HTML: %s', (input, output) => {
     expect(render(newlines(input)).html).toBe(newlines(output))
   })
 

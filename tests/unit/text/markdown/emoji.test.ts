@@ -49,7 +49,7 @@ describe('names of emoji', () => {
     'secret': '1f5dd', 'sound': '1f50a', 'stuck_out_tongue': '1f61b', 'ticket': '1f39f', 'tiger': '1f405',
     'traffic_light': '1f6a6', 'train': '1f682', 'tram': '1f68b', 'truck': '1f69b', 'up': '2b06', 'x': '274e',
     ...renamed,
-  }))('of which %s stood for another emoji is that of %s', (name, code) => {
+  }))('give %s the code %s, not that of another emoji', (name, code) => {
     expect(findEmojiCode(name)).toBe(code)
   })
 

@@ -85,7 +85,7 @@ const rows: Array<[input: string, output: string]> = [
 ]
 
 describe('inline markup', () => {
-  it.each(rows)('%s', (input, output) => {
+  it.each(rows)('becomes HTML: %s', (input, output) => {
     expect(renderInline(input)).toBe(output)
   })
 

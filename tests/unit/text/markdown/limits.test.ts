@@ -265,7 +265,7 @@ describe('safety', () => {
     'http://chat.acme.test/javascript:alert(1)',
     'http://chat.acme.test//ex.org',
     'http://chat.acme.test/\\/ex.org',
-  ])('never links to a script or away from the own page: %j', (url) => {
+  ])('makes no link to a script or away from the own page: %j', (url) => {
     const hrefs = [...render(`[t](${url}) ${url}`).html.matchAll(/href="([^"]*)"/g)]
     expect(hrefs.every(([, href]) => /^https?:\/\//.test(href ?? ''))).toBe(true)
   })

@@ -24,7 +24,7 @@ describe('linkifiers', () => {
     ['[see #12](https://ex.org)', linkTo('https://ex.org', 'see #12')],
     ['https://ex.org/#12', linkTo('https://ex.org/#12')],
     ['#**#12**', `#<strong>${link('#12', '12')}</strong>`],
-  ])('%s', (input, output) => {
+  ])('become links: %s', (input, output) => {
     expect(inline(input)).toEqual(output)
   })
 
@@ -59,7 +59,7 @@ describe('linkifiers', () => {
     ['(?P<id>[a-f0-9]{7,40})', false],
     ['(?P<id>a)(?:[ ab]*a[ ab]{20}x)?', true],
     ['(?P<id>a)(?:[ ab]*a[ ab]{200}x)?', true],
-  ])('the verdict on %s needs no clock: too slow is %s', (pattern, isSlow) => {
+  ])('The verdict on %s needs no clock; the pattern is too slow: %s', (pattern, isSlow) => {
     let now = 0
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 1_000))
     expect(isTooSlow(compileLinkifier({ pattern, urlTemplate: 'https://x/{id}' }))).toBe(isSlow)
@@ -117,7 +117,7 @@ describe('URL templates', () => {
     ['{?x,y,e}', '?x=1024&y=768&e='],
     ['?fixed=yes{&x}', '?fixed=yes&x=1024'],
     ['a{nothing}b{?nothing}', 'ab'],
-  ])('%s', (template, url) => {
+  ])('become addresses: %s', (template, url) => {
     expect(expandTemplate(template, values)).toBe(url)
   })
 

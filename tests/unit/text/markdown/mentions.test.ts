@@ -71,7 +71,7 @@ const rows: Array<[input: string, output: string, mentionedUserIds: number[]]> =
 ]
 
 describe('mentions and stream links', () => {
-  it.each(rows)('%s', (input, output, mentionedUserIds) => {
+  it.each(rows)('become HTML: %s', (input, output, mentionedUserIds) => {
     expect(renderInline(input)).toBe(output)
     expect(render(input)).toMatchObject({ mentionedUserIds, mentionsWildcard: false })
   })

@@ -104,7 +104,7 @@ describe('previews', () => {
     expect(render(`\`\`\`spoiler\n${url}\n\`\`\``).html).toContain(imageDiv(url))
   })
 
-  it('never makes clients load a picture from another host', () => {
+  it('make no client load a picture from another host', () => {
     const url = 'https://ex.org/cat.png?a=1&b=ü'
     const { html } = render(`<${url}>`)
     const [, signature = '', hex = ''] =

@@ -10,7 +10,7 @@ describe('The quoted part of a message', () => {
     ['* one\n* two **big**\n* three', 'one\ntwo big', 'one\n* two **big**'],
     ['run `npm test` now', 'npm test now', '`npm test` now'],
     ['@**Ada** said', '@Ada said', '@**Ada** said'],
-  ])('of %j, selected as %j, is %j', (source, selected, part) => {
+  ])('The message %j, selected as %j, is quoted as %j', (source, selected, part) => {
     expect(quotedPart(source, selected)).toBe(part)
   })
 
@@ -19,7 +19,7 @@ describe('The quoted part of a message', () => {
     ['yes and **yes**', 'yes'],
     ['**bold words** end', 'words'],
     ['anything', ''],
-  ])('of %j is %j as selected', (source, selected) => {
+  ])('The message %j is quoted as selected: %j', (source, selected) => {
     expect(quotedPart(source, selected)).toBe(selected)
   })
 })

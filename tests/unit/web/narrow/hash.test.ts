@@ -103,11 +103,11 @@ describe('Addresses of narrows', () => {
       ],
     ],
     ['#narrow/search/a%20b', [{ operator: 'search', operand: 'a b' }]],
-  ] as [string, Narrow][])('of other times are understood: %s', (hash, narrow) => {
+  ] as [string, Narrow][])('are understood in their other forms: %s', (hash, narrow) => {
     expect(parseNarrow(hash, book)).toEqual({ narrow })
   })
 
-  it('that are invalid give undefined', () => {
+  it('give undefined if they are invalid', () => {
     for (const hash of [
       '#inbox',
       '#narrow/color/red',

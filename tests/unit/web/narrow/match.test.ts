@@ -41,14 +41,14 @@ const toPeople = (...ids: number[]): Matchable => {
 
 const is = (operand: string): Term => ({ operator: 'is', operand })
 
-describe('Whether a message is in a narrow', () => {
+describe('The match of a message and a narrow', () => {
   it.each<[string, Narrow, Matchable, boolean | undefined]>([
-    ['the feed has what is not muted', [], inStream(5, 'x'), true],
-    ['nor topics that are', [], inStream(5, 'noise'), false],
-    ['nor streams that are', [], inStream(6, 'x'), false],
-    ['but their topics that are followed', [], inStream(6, 'Loud'), true],
-    ['and nothing that is not received', [], inStream(7, 'x'), false],
-    ['and private messages', [], toPeople(10, 11), true],
+    ['a message in the feed', [], inStream(5, 'x'), true],
+    ['a muted topic in the feed', [], inStream(5, 'noise'), false],
+    ['a muted stream in the feed', [], inStream(6, 'x'), false],
+    ['a followed topic of a muted stream in the feed', [], inStream(6, 'Loud'), true],
+    ['a message in the feed that was not received', [], inStream(7, 'x'), false],
+    ['a private message in the feed', [], toPeople(10, 11), true],
     ['a stream', [{ operator: 'channel', operand: 7 }], inStream(7, 'x'), true],
     [
       'a topic in any letter case',
@@ -99,7 +99,7 @@ describe('Whether a message is in a narrow', () => {
       inStream(5, 'x'),
       undefined,
     ],
-  ])('%s', (_title, narrow, message, answer) => {
+  ])('is judged: %s', (_title, narrow, message, answer) => {
     expect(matches(narrow, message, state)).toBe(answer)
   })
 })

@@ -36,7 +36,7 @@ describe('A search', () => {
     ['stream:nowhere', [{ operator: 'channel', operand: 'nowhere' }]],
     ['topic:', []],
     ['  ', []],
-  ])('%s', (typed, narrow) => {
+  ])('is parsed: %s', (typed, narrow) => {
     expect(parseSearch(typed, book)).toEqual(narrow)
   })
 

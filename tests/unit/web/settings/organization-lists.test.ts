@@ -15,7 +15,7 @@ describe('The preview of a linkifier', () => {
     ])
   })
 
-  it('never loops on empty matches, and reports invalid expressions', () => {
+  it('ends on empty matches, and reports invalid expressions', () => {
     expect(tryLinkifier('x*', 'https://a/', 'aaa')).toEqual([])
     expect(tryLinkifier('', 'https://a/', 'aaa')).toEqual([])
     expect(() => tryLinkifier('(', 'https://a/', 'aaa')).toThrow(SyntaxError)
@@ -41,7 +41,7 @@ describe('The choices of a profile field', () => {
     })
   })
 
-  it('of external accounts are a service and optionally an address', () => {
+  it('have a service and optionally an address in external accounts', () => {
     expect(accountOf('{"subtype":"github"}')).toEqual({ subtype: 'github', url_pattern: '' })
     expect(accountOf('')).toEqual({ subtype: '', url_pattern: '' })
   })

@@ -61,7 +61,7 @@ describe('Unread messages of the web app', () => {
     expect([unread.total, unread.mentions]).toEqual([6, 1])
   })
 
-  it('in muted topics are not in the sums', () => {
+  it('are left out of the sums in muted topics', () => {
     const { unread, apply } = createStore(sampleState())
     const event = eventMaker()
     apply([
