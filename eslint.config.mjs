@@ -3,6 +3,7 @@
 import { defineConfig } from 'eslint/config'
 import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
+import { testTitles } from './scripts/lib/test-titles.js'
 
 const typescript = ['**/*.ts', '**/*.tsx']
 const commonJs = ['**/*.js', '**/*.cjs']
@@ -210,7 +211,9 @@ export default defineConfig(
   },
   {
     files: ['tests/**'],
+    plugins: { own: { rules: { 'test-titles': testTitles } } },
     rules: {
+      'own/test-titles': 'error',
       'no-restricted-properties': [
         'error',
         ...['describe', 'it', 'test'].map((object) => ({
