@@ -62,7 +62,7 @@ describe('a session', () => {
       expectError(await last.get('/json/users/me'), 401, loggedOut)
     })
 
-    it('is in the hands of administrators everywhere, and of owners alone for sessions of owners', async () => {
+    it('comes to all sessions of a user by an administrator, and to those of an owner by an owner', async () => {
       const [eli, fox] = await server.users('eli', 'fox')
       const admin = await server.user('ann', 'administrator')
       const [first, second] = [await browserOf(eli), await browserOf(eli)]

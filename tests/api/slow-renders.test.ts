@@ -180,7 +180,7 @@ describe('long texts', () => {
   }
   const noLinkifiers = async () => undefined
 
-  it('are rendered in a thread as they would be here', async () => {
+  it('are rendered in a thread as on the event loop', async () => {
     const renderer = createRenderer({ ...options, onSlowLinkifiers: noLinkifiers })
     const text = `@**Ada** ${'**b** `c` https://ex.org/ $$x^2$$ :smile: \n> q\n\n'.repeat(15)}`
     expect(await renderer.references(1, text)).toMatchObject({ userNames: ['Ada'] })

@@ -29,7 +29,7 @@ describe('wildcard_mention_policy', () => {
     [5, [true, false, false]],
     [6, [false, false, false]],
     [7, [true, false, false]],
-  ])('limits mentions of everybody in a large stream at the value %d', async (policy, allowed) => {
+  ])('limits wildcard mentions in a large stream at the value %d', async (policy, allowed) => {
     await choose(policy)
     for (const [index, person] of [server.owner, alice, guest].entries()) {
       const answer = await send(person, 'crowd', 'Dear @**all**')

@@ -135,7 +135,7 @@ describe('the Python bindings', () => {
     })
   })
 
-  describe('the bindings with messages', () => {
+  describe('the Python bindings with messages', () => {
     it('read from the first unread message, without an anchor', async () => {
       const body = await py.succeed('GET', '/messages', {
         use_first_unread_anchor: true,

@@ -47,7 +47,7 @@ describe('a move of a message', () => {
     ['resolving', [topics], { isOwn: false, age: 1e6 }, undefined],
     ['resolving', [channels], own, 'notAllowed'],
   ] as const)(
-    'is judged by kind, permissions and message: %s, %j, %j: %s',
+    'follows the kind, the permissions and the message: %s, %j, %j: %s',
     (kind, permissions, message, refusal) => {
       expect(moveRefusal(changer(permissions), message, kind)).toBe(refusal)
     },

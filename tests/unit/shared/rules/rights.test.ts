@@ -38,12 +38,12 @@ describe('roles', () => {
     ['owners', true, true, [100, 200, 300, 400, 600]],
     ['administrators', true, false, [200, 300, 400, 600]],
     ['members', false, false, [400, 600]],
-  ])('limit the roles that %s invite people with', (_name, isAdministrator, isOwner, expected) => {
+  ])('are given by %s in invitations', (_name, isAdministrator, isOwner, expected) => {
     const inviter = { isAdministrator, isOwner }
     expect(rolesInOrder.filter((role) => mayInviteAs(inviter, role))).toEqual(expected)
   })
 
-  it('include that of owners, which owners alone manage', () => {
+  it('The owner role is managed by owners alone', () => {
     expect(mayManageRole({ isOwner: false }, roles.owner)).toBe(false)
     expect(mayManageRole({ isOwner: true }, roles.owner)).toBe(true)
     expect(mayManageRole({ isOwner: false }, roles.administrator)).toBe(true)
