@@ -16,7 +16,7 @@ const settings = {
 }
 const pad = 'ab'.repeat(32)
 
-describe('A login by an identity provider', () => {
+describe('Logins by an identity provider', () => {
   const server = useOwnServer({ settings })
   const provider = new IdentityProvider()
 
@@ -58,7 +58,7 @@ describe('A login by an identity provider', () => {
     expect(status).toBe(expected)
   }
 
-  describe('in a browser', () => {
+  describe('A login in a browser', () => {
     it('opens a session for the account of the verified address, and leads to the wanted page', async () => {
       const ada = await server.user('ada')
       provider.person = { sub: 'ada-1', email: 'ADA@parley.test', email_verified: true }
@@ -101,7 +101,7 @@ describe('A login by an identity provider', () => {
       expect(expectSuccess(await own(traveler))).toMatchObject({ user_id: di.id })
     })
 
-    it('never leads to another site', async () => {
+    it('leads to no other site', async () => {
       const ed = await server.user('ed')
       provider.person = { sub: 'ed-1', email: ed.email, email_verified: true }
       for (const next of ['https://evil.test/', '//evil.test/', '/%5Cevil.test', 'x']) {
@@ -150,8 +150,8 @@ describe('A login by an identity provider', () => {
     })
   })
 
-  describe('for an app', () => {
-    it('sends a mobile app its key, masked with its pad', async () => {
+  describe('A login for an app', () => {
+    it('hands a mobile app its key, masked with its pad', async () => {
       const [hal] = await server.users('hal')
       provider.person = { sub: 'hal-1', email: hal.email, email_verified: true }
       const { status, location = '' } = await logIn(`?mobile_flow_otp=${pad}`)
@@ -165,7 +165,7 @@ describe('A login by an identity provider', () => {
       })
     })
 
-    it('gives a desktop app a code for one session', async () => {
+    it('hands a desktop app a code for one session', async () => {
       const [ida] = await server.users('ida')
       provider.person = { sub: 'ida-1', email: ida.email, email_verified: true }
       const { text } = await logIn(`?desktop_flow_otp=${pad}`)
@@ -213,7 +213,7 @@ describe('A login by an identity provider', () => {
     })
   })
 
-  describe('of a person without an account', () => {
+  describe('The login of a person without an account', () => {
     it('leads to a page that asks for a name and no password, and makes the account', async () => {
       await server.changeRealm({ settings: { invite_required: false } })
       provider.person = { sub: 'kim-1', email: 'kim@new.test', email_verified: true, name: 'Kim' }
@@ -258,7 +258,7 @@ describe('A login by an identity provider', () => {
     })
   })
 
-  describe('that proves nothing', () => {
+  describe('A return that proves nothing', () => {
     const unproven = 'The answer of Acme could not be verified.'
     const cases: [string, Misbehavior, number, string][] = [
       ['has another nonce', { claims: { nonce: 'x'.repeat(43) } }, 403, unproven],
@@ -293,7 +293,7 @@ describe('A login by an identity provider', () => {
       ['belongs to no login', { state: 'x'.repeat(43) }, 403, 'This login has ended'],
     ]
 
-    it.each(cases)('is refused: the answer %s', async (_what, misbehavior, status, sentence) => {
+    it.each(cases)('is refused if the answer %s', async (_what, misbehavior, status, sentence) => {
       const known = { sub: 'nan-1', email: 'nan@parley.test', email_verified: true, name: 'Nan' }
       provider.person = known
       provider.misbehavior = misbehavior
