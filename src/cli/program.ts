@@ -25,6 +25,8 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
     (require('./change-email') as typeof import('./change-email')).addChangeEmailCommand,
   'reset-password': () =>
     (require('./reset-password') as typeof import('./reset-password')).addResetPasswordCommand,
+  'log-in-link': () =>
+    (require('./log-in-link') as typeof import('./log-in-link')).addLogInLinkCommand,
   'rotate-key': () =>
     (require('./rotate-key') as typeof import('./rotate-key')).addRotateKeyCommand,
   import: () => (require('./import') as typeof import('./import')).addImportCommand,

@@ -1,4 +1,7 @@
 import { createDecipheriv } from 'node:crypto'
+import { getActingOwner } from '../../src/server/chat/actions/realms/find-realm'
+import { makeLoginLink } from '../../src/server/identity/settings/login-link'
+import { Browser, browserOf, passwordOf } from '../support/browser'
 import { callAt } from '../support/person'
 import { expectError, expectSuccess } from '../support/expectations'
 import { IdentityProvider } from '../support/identity-provider'
@@ -335,4 +338,99 @@ describe('Logins by an identity provider', () => {
       expect(refusals.length).toBeLessThanOrEqual(20)
     })
   })
+})
+
+describe('An organization without passwords', () => {
+  const server = useOwnServer({ settings })
+  const provider = new IdentityProvider()
+  beforeAll(() => provider.open())
+  afterAll(() => provider.close())
+
+  const setPasswords = (isOn: boolean) =>
+    server.owner.patch('/realm', { authentication_methods: { Email: isOn } })
+  const provide = (changes: Record<string, unknown>) =>
+    server.owner.patch('/realm/identity_providers/acme', changes)
+
+  it('comes to be once an owner has logged in by a provider, and then lets nobody in by a password', async () => {
+    expectError(await setPasswords(false), 400, {
+      msg: 'At least one authentication method must be enabled.',
+    })
+    expectSuccess(
+      await server.owner.post('/realm/identity_providers', {
+        ...{ slug: 'acme', kind: 'oidc', display_name: 'Acme', secret: provider.secret },
+        options: provider.options,
+      }),
+    )
+    expectError(await setPasswords(false), 400, {
+      msg: 'First an owner has to log in by an identity provider.',
+    })
+    provider.person = { sub: 'owner', email: server.owner.email, email_verified: true }
+    const traveler = new Traveler()
+    await traveler.follow(`${server.url}/accounts/login/social/acme`, [
+      provider.url,
+      `${server.url}/complete`,
+    ])
+    const [ada] = await server.users('ada')
+    const byPassword = await browserOf(ada)
+    const queue = await server.owner.register({ event_types: ['realm'] })
+    expectSuccess(await setPasswords(false))
+
+    expect(await server.owner.poll(queue)).toMatchObject([
+      {
+        ...{ type: 'realm', op: 'update_dict', property: 'default' },
+        data: { authentication_methods: { Email: { enabled: false, available: true } } },
+      },
+    ])
+    expectError(await byPassword.get('/json/users/me'), 401)
+    const refused = {
+      ...{ code: 'PASSWORD_AUTH_DISABLED', reason: 'password auth disabled' },
+      msg: 'Password auth is disabled in your team.',
+    }
+    const browser = new Browser(server.url)
+    expectError(await browser.logIn(ada.email, passwordOf(ada)), 403, refused)
+    const credentials = { username: ada.email, password: passwordOf(ada) }
+    const fetched = await server.call('post', '/fetch_api_key').type('form').send(credentials)
+    expectError(fetched, 403, refused)
+    const forgotten = server.call('post', '/accounts/password/reset').type('form')
+    expectError(await forgotten.send({ email: ada.email }), 403, refused)
+    // API keys go on, and so do the sessions of the provider.
+    expectSuccess(await ada.get('/users/me'))
+    expect(await sessionsOfProvider()).toBe(1)
+    expect(expectSuccess(await server.call('get', '/server_settings'))).toMatchObject({
+      email_auth_enabled: false,
+      authentication_methods: { password: false, email: false, 'openid connect': true },
+    })
+  })
+
+  it('keeps a way in for its owners', async () => {
+    const msg = 'No owner could log in any more. First switch passwords on.'
+    expectError(await provide({ is_enabled: false }), 400, { msg })
+    expectError(await server.owner.delete('/realm/identity_providers/acme'), 400, { msg })
+    const { link } = await makeLoginLink(
+      server.ctx,
+      await getActingOwner(server.ctx, ''),
+      server.owner.email,
+    )
+    const traveler = new Traveler()
+    const path = new URL(link).pathname
+    expect(await traveler.open(server.url + path)).toMatchObject({ location: `${server.url}/` })
+    expect((await traveler.open(server.url + path)).status).toBe(403)
+  })
+
+  it('has passwords again when an owner switches them on', async () => {
+    expectSuccess(await setPasswords(true))
+    const browser = new Browser(server.url)
+    const [bo] = await server.users('bo')
+    expectSuccess(await browser.logIn(bo.email, passwordOf(bo)))
+    expectSuccess(await provide({ is_enabled: false }))
+  })
+
+  const sessionsOfProvider = async () => {
+    const rows = await server.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('provider_slug', '=', 'acme')
+      .execute()
+    return rows.length
+  }
 })

@@ -6,7 +6,7 @@ import { realmPictureUrl } from '../wire/realm-pictures'
 import { serverVersion, serverVersionFields } from '../wire/server-version'
 import { RateLimitedError } from '../http/errors'
 import { text } from '../http/declare/params'
-import { deactivatedLoginRefusals, LoginRefusedError } from '../chat/rules/errors'
+import { otherLoginRefusals, LoginRefusedError } from '../chat/rules/errors'
 import { reachesMobileApps } from '../chat/rules/pushes/can-push'
 import { sizeLimits } from '../chat/rules/limits'
 import { mailLoginNotice } from '../chat/actions/users/login-mail'
@@ -87,7 +87,7 @@ const getServerSettingsEndpoint = endpoint({
       ...serverVersion,
       push_notifications_enabled: await reachesMobileApps(ctx.config, ctx.db.query),
       is_incompatible: false,
-      email_auth_enabled: true,
+      email_auth_enabled: realm.hasPasswords,
       require_email_format_usernames: true,
       realm_uri: request.origin,
       realm_url: request.origin,
@@ -102,6 +102,7 @@ const getServerSettingsEndpoint = endpoint({
       password_min_guesses: ctx.config.passwordMinGuesses,
       authentication_methods: {
         ...authenticationMethods,
+        ...{ password: realm.hasPasswords, email: realm.hasPasswords },
         ...Object.fromEntries(methods.map((name) => [name, true])),
       },
       external_authentication_methods: external.methods,
@@ -129,7 +130,7 @@ const fetchApiKeyEndpoint = endpoint({
     email: Type.String(),
     user_id: Type.Integer(),
   },
-  errors: [LoginRefusedError, ...deactivatedLoginRefusals, RateLimitedError],
+  errors: [LoginRefusedError, ...otherLoginRefusals, RateLimitedError],
 
   async handler({ ctx, params, request }) {
     const { subdomain, ip } = request

@@ -3,7 +3,7 @@ import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
 import { integer, text } from '../http/declare/params'
 import { RateLimitedError } from '../http/errors'
-import { deactivatedLoginRefusals, LoginRefusedError } from '../chat/rules/errors'
+import { otherLoginRefusals, LoginRefusedError } from '../chat/rules/errors'
 import { sizeLimits } from '../chat/rules/limits'
 import { mailLoginNotice } from '../chat/actions/users/login-mail'
 import { logIn } from '../chat/actions/users/log-in'
@@ -42,7 +42,7 @@ const logInEndpoint = endpoint({
     user_id: Type.Integer(),
     email: Type.String(),
   },
-  errors: [LoginRefusedError, ...deactivatedLoginRefusals, RateLimitedError],
+  errors: [LoginRefusedError, ...otherLoginRefusals, RateLimitedError],
 
   async handler({ ctx, params: { email, password }, request }) {
     const { subdomain, ip, headers, sessionToken: replaces } = request

@@ -27,6 +27,7 @@ export const auditedActs = [
   'bot_owner_changed',
   'api_key_regenerated',
   'password_reset',
+  'login_link_made',
   'password_link_made',
   'sessions_ended',
   'realm_changed',

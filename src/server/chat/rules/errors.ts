@@ -237,6 +237,10 @@ const loginRefusals = {
     message: 'Your username or password is incorrect.',
   },
   'user disable': { code: 'USER_DEACTIVATED', message: 'Your account has been disabled.' },
+  'password auth disabled': {
+    code: 'PASSWORD_AUTH_DISABLED',
+    message: 'Password auth is disabled in your team.',
+  },
   'realm deactivated': {
     code: 'REALM_DEACTIVATED',
     message: 'This organization has been deactivated.',
@@ -259,13 +263,19 @@ export class LoginRefusedError extends ApiError {
   }
 }
 
-/** {@link LoginRefusedError} for deactivated accounts and realms. */
-export const deactivatedLoginRefusals: readonly ErrorDoc[] = (
-  ['user disable', 'realm deactivated'] as const
-).map((reason) => ({
+const deactivated = 'The account or its organization is deactivated.'
+
+/** {@link LoginRefusedError} for deactivated accounts and realms, and for realms without passwords. */
+export const otherLoginRefusals: readonly ErrorDoc[] = (
+  [
+    ['user disable', deactivated],
+    ['realm deactivated', deactivated],
+    ['password auth disabled', 'People log in by an identity provider here.'],
+  ] as const
+).map(([reason, description]) => ({
   status: 403,
   code: loginRefusals[reason].code,
-  description: 'The account or its organization is deactivated.',
+  description,
   fields: { reason: Type.Literal(reason) },
   example: loginRefusals[reason].message,
 }))

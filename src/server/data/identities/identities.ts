@@ -1,3 +1,4 @@
+import { roles } from '../../../shared/rules/roles'
 import type { Queryable, Tx } from '../engine/database'
 import { selectUsersWithRealm } from '../users/users'
 import type { UserWithRealm } from '../users/users'
@@ -46,4 +47,31 @@ export async function rememberIdentity(
         .doUpdateSet({ address, provider_slug: slug, last_used_at: tx.now }),
     )
     .execute()
+}
+
+/** Whether an active owner has logged in by a provider that is switched on. */
+export async function hasOwnerWithIdentity(
+  db: Queryable,
+  realmId: number,
+  exceptSlug?: string,
+): Promise<boolean> {
+  let query = db
+    .selectFrom('external_identities as identity')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.realm_id', '=', 'identity.realm_id')
+        .onRef('users.id', '=', 'identity.user_id'),
+    )
+    .innerJoin('identity_providers as provider', (join) =>
+      join
+        .onRef('provider.realm_id', '=', 'identity.realm_id')
+        .onRef('provider.slug', '=', 'identity.provider_slug'),
+    )
+    .select('users.id')
+    .where('identity.realm_id', '=', realmId)
+    .where('users.role', '=', roles.owner)
+    .where('users.deactivated_at', 'is', null)
+    .where('provider.is_enabled', '=', true)
+  if (exceptSlug !== undefined) query = query.where('provider.slug', '<>', exceptSlug)
+  return (await query.limit(1).executeTakeFirst()) !== undefined
 }

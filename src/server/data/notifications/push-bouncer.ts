@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
-import type { PushBouncerRow } from '../schema'
+import type { PushBouncerRow, StoredSettings } from '../schema'
 
 /* The registration of this server at a bouncer, and the names of organizations and people there. */
 
@@ -73,6 +73,7 @@ export interface ReportedRealm {
   name: string
   created_at: Date
   deactivated_at: Date | null
+  settings: StoredSettings
 }
 
 /** The organizations that have devices behind the bouncer, or had some. */
@@ -82,6 +83,7 @@ export async function listReportedRealms(db: Queryable): Promise<ReportedRealm[]
     .innerJoin('realms', 'realms.id', 'bouncer_realms.realm_id')
     .select(['realms.id', 'realms.uuid', 'bouncer_realms.owner_secret as uuid_owner_secret'])
     .select(['realms.string_id', 'realms.name', 'realms.created_at', 'realms.deactivated_at'])
+    .select('realms.settings')
     .orderBy('realms.id')
     .execute()
 }

@@ -100,8 +100,8 @@ export interface WhichSessions {
   ids?: readonly number[]
   /** Only the session whose token has this hash. */
   tokenHash?: string
-  /** Only sessions that came by this identity provider. */
-  providerSlug?: string
+  /** Only sessions that came by this identity provider; null: by a password. */
+  providerSlug?: string | null
   /** Session to keep. */
   exceptId?: number | undefined
 }
@@ -125,7 +125,7 @@ export async function deleteSessions(
   if (ids) statement = statement.where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
   if (tokenHash !== undefined) statement = statement.where('token_hash', '=', tokenHash)
   if (providerSlug !== undefined) {
-    statement = statement.where('provider_slug', '=', providerSlug)
+    statement = statement.where(sql<boolean>`provider_slug is not distinct from ${providerSlug}`)
   }
   if (exceptId !== undefined) statement = statement.where('id', '<>', exceptId)
   const ended = await statement.execute()

@@ -6,6 +6,7 @@ import { openSession } from '../../chat/actions/users/sessions'
 import { findUserById } from '../../data/users/users'
 import { addressOf } from '../../wire/addresses'
 import { LoginFailedError } from '../errors'
+import { browserSlug } from '../providers/browser-method'
 import type { FlowFacts } from './flow'
 
 /** The answer at the end of a step. */
@@ -39,7 +40,7 @@ export async function endInBrowser(
 export async function endForApp(
   ctx: Pick<AppContext, 'db'>,
   user: UserRow,
-  { origin, flow }: { origin: string; flow: Pick<FlowFacts, 'mobilePad' | 'desktopKey'> },
+  { origin, flow }: { origin: string; flow: Pick<FlowFacts, 'mobilePad' | 'desktopKey' | 'slug'> },
 ): Promise<LoginEnd> {
   if (flow.mobilePad) {
     return { kind: 'redirect', location: mobileAddress(user, { origin, pad: flow.mobilePad }) }
@@ -47,6 +48,7 @@ export async function endForApp(
   const { token } = await ctx.db.transaction((tx) =>
     issueConfirmation(tx, {
       ...{ realmId: user.realm_id, kind: 'app_login', userId: user.id },
+      ...(flow.slug !== browserSlug && { data: { slug: flow.slug } }),
       lifeSeconds: appLoginSeconds,
     }),
   )
@@ -87,14 +89,22 @@ function encryptForDesktop(token: string, key: string): string {
  */
 export async function endInDesktopApp(
   ctx: Pick<AppContext, 'db'>,
-  { realmId, token, ...place }: Omit<Place, 'next'> & { realmId: number; token: string },
+  {
+    realmId,
+    token,
+    ...place
+  }: Omit<Place, 'next' | 'providerSlug'> & { realmId: number; token: string },
 ): Promise<LoginEnd> {
-  const user = await ctx.db.transaction(async (tx) => {
+  const found = await ctx.db.transaction(async (tx) => {
     const row = await takeConfirmation(tx, { realmId, kind: 'app_login', token })
-    return row?.user_id == null ? undefined : findUserById(tx, realmId, row.user_id)
+    if (row?.user_id == null) return undefined
+    const user = await findUserById(tx, realmId, row.user_id)
+    const { slug: providerSlug } = row.data as { slug?: string }
+    return user && { user, providerSlug }
   })
-  if (!user || user.deactivated_at) {
+  if (!found || found.user.deactivated_at) {
     throw new LoginFailedError('This login has ended or took too long. Please log in again.')
   }
-  return endInBrowser(ctx, user, { ...place, next: '/' })
+  const { user, providerSlug } = found
+  return endInBrowser(ctx, user, { ...place, providerSlug, next: '/' })
 }

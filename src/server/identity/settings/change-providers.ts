@@ -8,6 +8,9 @@ import {
   updateProvider,
 } from '../../data/identities/providers'
 import type { IdentityProviderRow } from '../../data/schema'
+import { hasOwnerWithIdentity } from '../../data/identities/identities'
+import { getRealm } from '../../data/realms/realms'
+import { isPasswordLoginOn } from '../../chat/rules/realms/authentication-methods'
 import { deleteSessions } from '../../data/users/sessions'
 import { lockAccounts } from '../../data/users/update-users'
 import { differences, recordActs } from '../../chat/notify/audit-log'
@@ -96,7 +99,7 @@ export async function changeProvider(
       ...(isEnabled !== undefined && { is_enabled: isEnabled }),
       ...(signsUpAtOnce !== undefined && { signs_up_at_once: signsUpAtOnce }),
     })
-    if (before.is_enabled && !after.is_enabled) await endSessions(tx, after)
+    if (before.is_enabled && !after.is_enabled) await close(tx, after)
     const changed = differences(factsOf(before), factsOf(after)) ?? { before: {}, after: {} }
     const isNewSecret = secret !== undefined
     if (isNewSecret || Object.keys(changed.after).length > 0) {
@@ -120,8 +123,8 @@ export async function removeProvider(
 ): Promise<void> {
   await change(ctx, requester, async (tx) => {
     const removed = await getProviderRow(tx, requester.realm_id, slug)
+    await close(tx, removed)
     await deleteProvider(tx, removed.realm_id, slug)
-    await endSessions(tx, removed)
     await recordActs(tx, removed.realm_id, [
       { act: 'identity_provider_removed', before: factsOf(removed) },
     ])
@@ -151,10 +154,18 @@ export async function getProviderRow(
   return row
 }
 
-async function endSessions(
+/**
+ * Ends the sessions of a provider that nobody logs in by any more.
+ * @throws BadRequestError if no owner could log in then
+ */
+async function close(
   tx: Tx,
   { realm_id, slug }: Pick<IdentityProviderRow, 'realm_id' | 'slug'>,
 ): Promise<void> {
+  const { settings } = await getRealm(tx, realm_id)
+  if (!isPasswordLoginOn(settings) && !(await hasOwnerWithIdentity(tx, realm_id, slug))) {
+    throw new BadRequestError('No owner could log in any more. First switch passwords on.')
+  }
   await deleteSessions(tx, realm_id, { providerSlug: slug })
 }
 

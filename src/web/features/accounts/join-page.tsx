@@ -52,6 +52,17 @@ export function JoinPage({ organization, accountKey: key }: JoinPageProps) {
       />
     )
   }
+  const canJoinHere = organization?.email_auth_enabled !== false || answer.name_at_provider !== null
+  const form = answer.needs_confirmation ? (
+    <AddressForm submit={t.accounts.goOn} onSend={send} />
+  ) : (
+    <JoinForm
+      accountKey={key}
+      confirmation={answer}
+      organization={organization}
+      onLost={() => (isLostMeanwhile.value = true)}
+    />
+  )
   return (
     <AccountDoor
       organization={organization}
@@ -63,21 +74,12 @@ export function JoinPage({ organization, accountKey: key }: JoinPageProps) {
               <bdi>{answer.invited_by}</bdi> {t.accounts.invitedYou}
             </p>
           )}
-          {answer.needs_confirmation && <p>{t.accounts.mailFirst}</p>}
+          {canJoinHere && answer.needs_confirmation && <p>{t.accounts.mailFirst}</p>}
         </>
       }
       ways={<LogInLink>{t.accounts.haveAccount}</LogInLink>}
     >
-      {answer.needs_confirmation ? (
-        <AddressForm submit={t.accounts.goOn} onSend={send} />
-      ) : (
-        <JoinForm
-          accountKey={key}
-          confirmation={answer}
-          organization={organization}
-          onLost={() => (isLostMeanwhile.value = true)}
-        />
-      )}
+      {canJoinHere && form}
       {answer.name_at_provider === null && (
         <ProviderLinks
           organization={organization}

@@ -27,7 +27,8 @@ export function RegisterPage({ organization }: { organization: Organization | un
       />
     )
   }
-  if (organization?.mail_enabled === false) {
+  const hasPasswords = organization?.email_auth_enabled !== false
+  if (hasPasswords && organization?.mail_enabled === false) {
     return (
       <AccountDoor
         organization={organization}
@@ -53,10 +54,10 @@ export function RegisterPage({ organization }: { organization: Organization | un
     <AccountDoor
       organization={organization}
       title={t.accounts.signUp(name)}
-      lead={<p>{t.accounts.mailFirst}</p>}
+      lead={hasPasswords && <p>{t.accounts.mailFirst}</p>}
       ways={<LogInLink>{t.accounts.haveAccount}</LogInLink>}
     >
-      <AddressForm submit={t.accounts.sendSignUp} onSend={send} />
+      {hasPasswords && <AddressForm submit={t.accounts.sendSignUp} onSend={send} />}
       <ProviderLinks organization={organization} purpose="signup" query={{}} />
     </AccountDoor>
   )

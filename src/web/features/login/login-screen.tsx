@@ -30,14 +30,16 @@ export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
           {t.login.hasEnded}
         </p>
       )}
-      <LoginForm onLoggedIn={onLoggedIn} />
+      {organization?.email_auth_enabled !== false && <LoginForm onLoggedIn={onLoggedIn} />}
       <ProviderLinks
         organization={organization}
         purpose="login"
         query={{ next: next ?? `/${location.hash}` }}
       />
       <p class={styles['ways']}>
-        <a href="/accounts/password/reset/">{t.login.forgotten}</a>
+        {organization?.email_auth_enabled !== false && (
+          <a href="/accounts/password/reset/">{t.login.forgotten}</a>
+        )}
         {organization?.realm_invite_required === false && <a href="/register/">{t.login.signUp}</a>}
       </p>
     </Door>

@@ -1,7 +1,10 @@
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
+import { hasOwnerWithIdentity } from '../../../data/identities/identities'
+import { listProviders } from '../../../data/identities/providers'
 import { getRealm, updateRealm } from '../../../data/realms/realms'
 import type { RealmRow, StoredSettings } from '../../../data/schema'
+import { deleteSessions } from '../../../data/users/sessions'
 import { lockAccounts } from '../../../data/users/update-users'
 import { publish } from '../../../events/publish'
 import type { PlainEvent } from '../../../../shared/events'
@@ -12,6 +15,7 @@ import {
 } from '../../../wire/realm-events'
 import { differences, recordActs } from '../../notify/audit-log'
 import type { Requester } from '../../rules/authentication'
+import { BadRequestError } from '../../rules/errors'
 import { requireAdministrator, requireOwner } from '../../rules/permissions/roles'
 import { checkUpdates } from '../../rules/permissions/choose'
 import type { ChosenUpdates } from '../../rules/permissions/choose'
@@ -22,7 +26,11 @@ import { storedAfter } from '../../rules/settings/declare'
 import { accessStreamById } from '../../access/streams/access-stream'
 import { fullMemberEvents, listFullMemberIds } from '../../notify/user-groups/group-events'
 import { dropQueuesAfterGuestLimit } from '../../notify/users/guest-visibility'
-import { presentAuthenticationMethods } from '../../rules/realms/authentication-methods'
+import {
+  isPasswordLoginOn,
+  presentAuthenticationMethods,
+  storedPasswordLogin,
+} from '../../rules/realms/authentication-methods'
 import { checkAuthenticationMethods, checkProperties } from './check-properties'
 import { checkRealmName } from './create-realm'
 import { realmSettingEvents } from '../../notify/realms/realm-setting-events'
@@ -62,11 +70,11 @@ export async function changeRealm(
   requireAdministrator(requester)
   if (isForOwners(changes)) requireOwner(requester)
   const { authenticationMethods = {} } = changes
-  checkAuthenticationMethods(presentAuthenticationMethods(), authenticationMethods)
   const realmId = requester.realm_id
   await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
     const realm = await getRealm(tx, realmId)
+    const methods = await checkMethods(tx, requester, realm, authenticationMethods)
     const wanted = await checkChanges(tx, requester, realm, changes)
     const before = choicesOf(realm.settings)
     const older = chosenByOlder(before, changes.older ?? {})
@@ -75,10 +83,23 @@ export async function changeRealm(
       updates: { ...older.permissions, ...changes.permissions },
     })
     const chosen = { ...older.settings, ...changes.settings }
-    const settings = storedAfter(realmSettings, realm.settings, { ...chosen, ...permissions })
+    const settings = storedAfter(realmSettings, realm.settings, {
+      ...{ ...chosen, ...permissions },
+      ...(methods && storedPasswordLogin(methods.isOn)),
+    })
     const after = choicesOf(settings)
     await checkProperties(ctx, tx, requester, { chosen, after: after.settings })
-    const events = [...realmUpdateEvents(realm, wanted), ...realmSettingEvents(before, after)]
+    const events = [
+      ...realmUpdateEvents(realm, wanted),
+      ...realmSettingEvents(before, after),
+      ...(methods
+        ? [
+            realmPropertiesChanged({
+              authentication_methods: presentAuthenticationMethods(settings),
+            }),
+          ]
+        : []),
+    ]
     if (events.length === 0) return
     const isAboutNewcomers = wanted.waiting_period_days !== realm.waiting_period_days
     const listFull = async () => (isAboutNewcomers ? listFullMemberIds(tx, realmId) : [])
@@ -86,13 +107,48 @@ export async function changeRealm(
     await updateRealm(tx, realmId, { ...wanted, settings })
     await dropQueuesAfterGuestLimit(tx, realmId, realm.settings, settings)
     const changed = differences(
-      { ...columnsOf(realm), ...before.settings, ...before.permissions },
-      { ...columnsOf(wanted), ...after.settings, ...after.permissions },
+      {
+        ...columnsOf(realm),
+        ...before.settings,
+        ...before.permissions,
+        ...loginOf(realm.settings),
+      },
+      { ...columnsOf(wanted), ...after.settings, ...after.permissions, ...loginOf(settings) },
     )
     if (changed) await recordActs(tx, realmId, [{ act: 'realm_changed', ...changed }])
     const ofNewcomers = fullMemberEvents(fullBefore, await listFull())
     await publish(tx, realmId, [...events.map(forEverybody), ...ofNewcomers])
   })
+}
+
+/** Whether people log in with passwords, for the audit log. */
+const loginOf = (stored: StoredSettings) => storedPasswordLogin(isPasswordLoginOn(stored))
+
+/**
+ * Checks the chosen login methods. Switching passwords off needs an owner who has logged in another way, and ends the
+ * sessions that came by a password, but that of the requester.
+ *
+ * @returns whether people log in with passwords from now on; undefined if nothing changes
+ * @throws BadRequestError
+ * Source: docs/protocol/single-sign-on.md#without-passwords.
+ */
+async function checkMethods(
+  tx: Tx,
+  requester: Requester,
+  { id: realmId, settings }: RealmRow,
+  chosen: Readonly<Record<string, boolean>>,
+): Promise<{ isOn: boolean } | undefined> {
+  const known = presentAuthenticationMethods(settings)
+  const hasProvider = (await listProviders(tx, realmId)).some(({ is_enabled: isOn }) => isOn)
+  checkAuthenticationMethods(known, chosen, hasProvider)
+  const { Email: isOn = isPasswordLoginOn(settings) } = chosen
+  if (isOn === isPasswordLoginOn(settings)) return undefined
+  if (isOn) return { isOn }
+  if (!(await hasOwnerWithIdentity(tx, realmId))) {
+    throw new BadRequestError('First an owner has to log in by an identity provider.')
+  }
+  await deleteSessions(tx, realmId, { providerSlug: null, exceptId: requester.session?.id })
+  return { isOn }
 }
 
 /** Only owners set these: they decide who joins the organization and who manages its groups. */

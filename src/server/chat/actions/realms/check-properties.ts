@@ -61,6 +61,7 @@ export async function checkProperties(
 export function checkAuthenticationMethods(
   known: Readonly<Record<string, { enabled: boolean; available: boolean }>>,
   chosen: Readonly<Record<string, boolean>>,
+  hasProvider: boolean,
 ): void {
   for (const [name, isWanted] of Object.entries(chosen)) {
     const method = Object.hasOwn(known, name) ? known[name] : undefined
@@ -70,7 +71,7 @@ export function checkAuthenticationMethods(
     }
   }
   const staysOn = Object.entries(known).some(([name, { enabled }]) => chosen[name] ?? enabled)
-  if (!staysOn) {
+  if (!staysOn && !hasProvider) {
     throw new BadRequestError('At least one authentication method must be enabled.')
   }
 }

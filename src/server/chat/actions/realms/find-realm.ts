@@ -4,6 +4,7 @@ import type { RealmRow } from '../../../data/schema'
 import { findOldestOwner } from '../../../data/users/users'
 import type { Requester } from '../../rules/authentication'
 import { BadRequestError } from '../../rules/errors'
+import { isPasswordLoginOn } from '../../rules/realms/authentication-methods'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { realmAsWriter, renderContent } from '../../posting/rendering/rendering'
 
@@ -18,6 +19,8 @@ export interface RealmDescription {
   description: string
   /** Whether joining requires an invitation. */
   invitesOnly: boolean
+  /** Whether people log in with passwords. */
+  hasPasswords: boolean
 }
 
 /**
@@ -40,7 +43,9 @@ export async function describeRealm(
       ? ''
       : (await renderContent(ctx.db.dated(), writer, realm.description)).html
   const { invite_required: invitesOnly } = realmSettingsOf({ realm_settings: realm.settings })
-  return { id: realm.id, pictures: realm.pictures, name: realm.name, description, invitesOnly }
+  const hasPasswords = isPasswordLoginOn(realm.settings)
+  const { id, pictures, name } = realm
+  return { id, pictures, name, description, invitesOnly, hasPasswords }
 }
 
 /** Whether an organization has this subdomain; '' is the default one. */

@@ -1,15 +1,16 @@
 import type { AppContext } from '../../../context'
 import { findRealmByStringId } from '../../../data/realms/realms'
-import type { ConfirmationRow, RealmRow, UserRow } from '../../../data/schema'
+import type { ConfirmationRow, RealmRow, StoredSettings, UserRow } from '../../../data/schema'
 import { lockAccounts, updateUser } from '../../../data/users/update-users'
 import { findUserById } from '../../../data/users/users'
 import { addressOf } from '../../../wire/addresses'
 import { recordActs } from '../../notify/audit-log'
 import { hashPassword } from '../../rules/credentials'
-import { BadRequestError, InvalidLinkError } from '../../rules/errors'
+import { BadRequestError, InvalidLinkError, LoginRefusedError } from '../../rules/errors'
 import { enqueueMails, enqueueRequest, isMailOn } from '../../notify/mail/enqueue'
 import { formatTimeFor } from '../../notify/mail/times'
 import { isEmailAddress } from '../../rules/names'
+import { isPasswordLoginOn } from '../../rules/realms/authentication-methods'
 import { checkNewPassword } from '../../rules/passwords/strength'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 import { lookAtConfirmation, refuseLink, takeConfirmation } from '../../rules/confirmations'
@@ -40,6 +41,11 @@ export async function realmOfAnonymousCaller(
   return realm
 }
 
+/** @throws LoginRefusedError in an organization whose people have no passwords */
+export function requirePasswords(stored: StoredSettings): void {
+  if (!isPasswordLoginOn(stored)) throw new LoginRefusedError('password auth disabled')
+}
+
 /** The refusal of actions that need mail, on a server that sends none. */
 export function noMail(instead: string): BadRequestError {
   return new BadRequestError(`This server sends no mail: ${instead}`)
@@ -56,7 +62,8 @@ export async function askForNewPassword(
 ): Promise<void> {
   const address = typed.trim()
   if (!isEmailAddress(address)) throw new BadRequestError('Enter a valid email address.')
-  const { id: realmId } = await realmOfAnonymousCaller(ctx, stranger)
+  const { id: realmId, settings } = await realmOfAnonymousCaller(ctx, stranger)
+  requirePasswords(settings)
   if (!isMailOn(ctx)) throw noMail('ask an administrator of the organization for a new password.')
   await ctx.limits.consumeMailRequest({ ip: stranger.ip, realmId, address })
   await ctx.db.transaction((tx) =>

@@ -10,6 +10,7 @@ import { userCame } from '../../../wire/user-events'
 import { forUsersWhoCanSee } from '../../notify/users/user-events'
 import { hashPassword, isOutdated, verifyPassword } from '../../rules/credentials'
 import { BadRequestError, LoginRefusedError } from '../../rules/errors'
+import { isPasswordLoginOn } from '../../rules/realms/authentication-methods'
 import { TooManyPasswordsError } from '../../rules/password-errors'
 import { isEmailAddress, isHashable } from '../../rules/names'
 
@@ -37,6 +38,9 @@ export async function logIn(
   if (!isEmailAddress(username)) throw new BadRequestError('Enter a valid email address.')
   const realm = await findRealmByStringId(ctx.db.query, subdomain)
   if (!realm) throw new BadRequestError('Invalid subdomain')
+  if (!isPasswordLoginOn(realm.settings) && !realm.deactivated_at) {
+    throw new LoginRefusedError('password auth disabled')
+  }
 
   const guess = { realmId: realm.id, email: username, password, ip }
   const user = await findByPassword(ctx, guess, () =>

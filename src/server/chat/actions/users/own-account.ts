@@ -11,6 +11,7 @@ import { BadRequestError, UncodedError } from '../../rules/errors'
 import { checkNewPassword } from '../../rules/passwords/strength'
 import type { PasswordContext } from '../../rules/passwords/strength'
 import { isAdministrator } from '../../../../shared/rules/roles'
+import { isPasswordLoginOn } from '../../rules/realms/authentication-methods'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { changeUserSettings } from '../settings/change-settings'
 import type { UserSettings } from '../../rules/settings/user-settings'
@@ -116,7 +117,7 @@ export async function fetchOwnKey(
   password: string,
   ip: string,
 ): Promise<Requester> {
-  if (requester.password_hash === null) {
+  if (requester.password_hash === null || !isPasswordLoginOn(requester.realm_settings)) {
     if (await hasJustLoggedIn(ctx, requester)) return requester
     throw new UncodedError('Log in again to see your API key within ten minutes.')
   }

@@ -8,6 +8,7 @@ import { requireAdministrator } from '../../rules/permissions/roles'
 import { accessUserToChange } from '../../access/users/access-user'
 import type { UserReference } from '../../access/users/access-user'
 import { issueConfirmation } from '../../rules/confirmations'
+import { requirePasswords } from './forgotten-password'
 import { resetPath } from './password-reset-mail'
 
 /**
@@ -27,6 +28,7 @@ export async function makePasswordLink(
   origin: string,
 ): Promise<string | undefined> {
   requireAdministrator(requester)
+  requirePasswords(requester.realm_settings)
   const { realm_id: realmId } = requester
   return ctx.db.transaction(async (tx) => {
     const user = await accessUserToChange(tx, requester, reference)

@@ -18,6 +18,7 @@ import { sendPrivatelyAs } from '../../posting/sending/system-messages'
 import { refuseConfusable } from '../../rules/users/confusables'
 import { checkFullName, isEmailAddress } from '../../rules/names'
 import { greetNewcomer } from '../../actions/users/newcomers'
+import { isPasswordLoginOn } from '../../rules/realms/authentication-methods'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import { checkTimezone } from '../../rules/settings/timezones'
 import { refuseAddress } from '../../rules/users/address-rules'
@@ -189,6 +190,9 @@ async function checkNewcomer(
   await forField('timezone', () => checkTimezone(timezone))
   if (ctx.config.termsUrl !== undefined && !acceptsTerms) {
     throw new RefusedFieldError('terms_accepted', 'Please accept the terms of service.')
+  }
+  if (!external && !isPasswordLoginOn(realm.settings)) {
+    throw new RefusedFieldError('password', 'Please log in by an identity provider.')
   }
   if (external ? password !== undefined : password === undefined) {
     throw new RefusedFieldError(

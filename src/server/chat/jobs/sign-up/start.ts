@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../context'
 import { findRealmByStringId } from '../../../data/realms/realms'
 import { BadRequestError } from '../../rules/errors'
+import { requirePasswords } from '../../actions/users/forgotten-password'
 import { linkKeyPattern } from '../../actions/invitations/links'
 import { enqueueRequest, isMailOn } from '../../notify/mail/enqueue'
 import { isEmailAddress } from '../../rules/names'
@@ -34,6 +35,7 @@ export async function startSignUp(
   const email = written.trim()
   const realm = await findRealmByStringId(db, subdomain)
   if (!realm || realm.deactivated_at) throw new BadRequestError('Invalid subdomain')
+  requirePasswords(realm.settings)
   const settings = realmSettingsOf({ realm_settings: realm.settings })
   const isLink = key !== undefined && linkKeyPattern.test(key)
   if (key !== undefined && !isLink) await refuseLink(ctx, ip)

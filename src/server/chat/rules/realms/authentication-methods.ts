@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import type { StoredSettings } from '../../../data/schema'
 
 /** A login method: `enabled` by the organization, `available` on this server. */
 export interface AuthenticationMethod {
@@ -6,7 +7,7 @@ export interface AuthenticationMethod {
   available: boolean
 }
 
-/** Only email with password is implemented; clients expect an entry for each of the others too. */
+/** Identity providers have settings of their own; clients expect an entry for each of these names. */
 const available: Readonly<Record<string, boolean>> = {
   Email: true,
   Dev: false,
@@ -21,8 +22,27 @@ export const authenticationMethodSchema = Type.Record(
   Type.Object({ enabled: Type.Boolean(), available: Type.Boolean() }),
 )
 
-/** The login methods by name. Source: docs/protocol/level-371.md#realm-authentication-methods. */
-export function presentAuthenticationMethods(): Record<string, AuthenticationMethod> {
-  const entries = Object.entries(available)
-  return Object.fromEntries(entries.map(([name, is]) => [name, { enabled: is, available: is }]))
+/** Whether people of an organization log in with passwords. */
+export function isPasswordLoginOn(stored: StoredSettings): boolean {
+  return stored['password_login'] !== false
+}
+
+/** The stored value of {@link isPasswordLoginOn}. */
+export function storedPasswordLogin(isOn: boolean): StoredSettings {
+  return { password_login: isOn }
+}
+
+/**
+ * The login methods of an organization by name.
+ * Source: docs/protocol/level-371.md#realm-authentication-methods.
+ */
+export function presentAuthenticationMethods(
+  stored: StoredSettings,
+): Record<string, AuthenticationMethod> {
+  return Object.fromEntries(
+    Object.entries(available).map(([name, is]) => {
+      const enabled = name === 'Email' ? isPasswordLoginOn(stored) : is
+      return [name, { enabled, available: is }]
+    }),
+  )
 }

@@ -50,7 +50,10 @@ function presentRealm({ config }: BouncerContext, realm: ReportedRealm): object 
     date_created: unixSeconds(realm.created_at),
     ...{ deactivated: realm.deactivated_at !== null, is_system_bot_realm: false },
     authentication_methods: Object.fromEntries(
-      Object.entries(presentAuthenticationMethods()).map(([name, { enabled }]) => [name, enabled]),
+      Object.entries(presentAuthenticationMethods(realm.settings)).map(([name, method]) => [
+        name,
+        method.enabled,
+      ]),
     ),
   }
 }

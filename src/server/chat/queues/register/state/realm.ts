@@ -128,7 +128,7 @@ export const realmState = stateFamily({
       ...prefixed(pictures.logo),
       ...prefixed(pictures.night_logo),
       realm_date_created: unixSeconds(account.realm_created_at),
-      realm_authentication_methods: presentAuthenticationMethods(),
+      realm_authentication_methods: presentAuthenticationMethods(account.realm_settings),
       realm_uri: origin,
       realm_url: origin,
       realm_uuid: account.realm_uuid,
