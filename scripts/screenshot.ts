@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
+import { viewNames } from '../src/web/lib/views'
 import { basic, furnish } from './lib/demo/furnish'
 import type { DemoAccount } from './lib/demo/furnish'
 import { viewer } from './lib/demo/team'
@@ -72,12 +73,8 @@ async function drawAll(
 ): Promise<void> {
   await mkdir(folder, { recursive: true })
   const screens = {
-    inbox: '#inbox',
-    recent: '#recent',
+    ...Object.fromEntries(viewNames.map((name) => [name, `#${name}`])),
     topic,
-    feed: '#feed',
-    drafts: '#drafts',
-    scheduled: '#scheduled',
     settings: '#settings/profile',
     account: '#settings/account',
     appearance: '#settings/appearance',

@@ -1,4 +1,7 @@
 import type { Page } from 'playwright-core'
+import { isSimpleView, viewNames } from '../../src/web/lib/views'
+import type { SimpleView } from '../../src/web/lib/views'
+import { views as titles } from '../../src/web/texts/en/frame'
 import type { Person } from '../support/person'
 import { sampled, sampleOf } from '../support/sample'
 import { findBarriers } from './support/axe'
@@ -38,15 +41,19 @@ async function showConversations(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
 }
 
+/** Wait for the content of views that fetch it. */
+const whenFilled: Readonly<Partial<Record<SimpleView, (page: Page) => Promise<void>>>> = {
+  recent: (page) => page.getByRole('table').waitFor(),
+}
+
 const screens: readonly Screen[] = [
-  { name: 'inbox', show: (page) => goTo(page, '#inbox', 'Inbox') },
-  {
-    name: 'recent conversations',
-    async show(page) {
-      await goTo(page, '#recent', 'Recent conversations')
-      await page.getByRole('table').waitFor()
+  ...viewNames.filter(isSimpleView).map((view) => ({
+    name: view,
+    async show(page: Page) {
+      await goTo(page, `#${view}`, titles[view])
+      await whenFilled[view]?.(page)
     },
-  },
+  })),
   { name: 'combined feed', show: (page) => showFeed(page, '#feed', 'Combined feed') },
   {
     name: 'conversation',
@@ -68,7 +75,6 @@ const screens: readonly Screen[] = [
   },
   { name: 'mentions', show: (page) => showFeed(page, '#narrow/is/mentioned', 'Mentions') },
   { name: 'nothing starred', show: (page) => goTo(page, '#narrow/is/starred', 'Starred') },
-  { name: 'scheduled', show: (page) => goTo(page, '#scheduled', 'Scheduled') },
   {
     name: 'time of a reminder',
     async show(page) {

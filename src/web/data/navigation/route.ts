@@ -1,6 +1,8 @@
 import type { AddressBook } from '../narrow/address-book'
 import { decodeWord, encodeWord, formatNarrow, parseNarrow } from '../narrow/hash'
 import type { NarrowAddress } from '../narrow/hash'
+import { isSimpleView, viewNames, views } from '../../lib/views'
+import type { SimpleView, ViewName } from '../../lib/views'
 
 /** A route in the app; its address is the hash, which holds the whole navigation state. */
 export type Route = { view: SimpleView } | ({ view: 'narrow' } & NarrowAddress) | SettingsRoute
@@ -11,31 +13,25 @@ export interface SettingsRoute {
   path: readonly string[]
 }
 
-const simpleViews = ['inbox', 'recent', 'drafts', 'scheduled'] as const
-type SimpleView = (typeof simpleViews)[number]
-
 /** Settings areas, and the topics of a stream (`#topics/5/ops`); closing one returns to the route before it. */
 const settingsAreas = ['settings', 'organization', 'streams', 'groups', 'topics'] as const
 export type SettingsAreaName = (typeof settingsAreas)[number]
 
-/** Aliases of addresses, for links from older versions and from the reference. */
-const otherNames: Readonly<Record<string, Route>> = {
-  feed: { view: 'narrow', narrow: [] },
-  all_messages: { view: 'narrow', narrow: [] },
-  recent_topics: { view: 'recent' },
-}
+export const routeOfView = (name: ViewName): Route =>
+  isSimpleView(name) ? { view: name } : { view: 'narrow', narrow: views[name].narrow ?? [] }
 
 /** Parses an address; unknown ones open the inbox. @param home word for an empty hash: the setting `web_home_view` */
 export function parseRoute(hash: string, book: AddressBook, home = 'inbox'): Route {
   const word = hash.replace(/^#/, '') || home
-  const named = otherNames[word]
-  if (named) return named
+  const named = viewNames.find((name) =>
+    [name, views[name].homeView, views[name].oldWord].includes(word),
+  )
+  if (named) return routeOfView(named)
   const [first, ...path] = word.replace(/^channels/, 'streams').split('/')
   const area = settingsAreas.find((one) => one === first)
   if (area) return { view: area, path: path.filter(Boolean).map((one) => decodeWord(one) ?? one) }
   const narrow = parseNarrow(hash, book)
-  if (narrow) return { view: 'narrow', ...narrow }
-  return { view: simpleViews.find((view) => view === word) ?? 'inbox' }
+  return narrow ? { view: 'narrow', ...narrow } : { view: 'inbox' }
 }
 
 export function formatRoute(route: Route, book: AddressBook): string {

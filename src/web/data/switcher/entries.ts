@@ -1,7 +1,7 @@
-import type { Route } from '../navigation/route'
+import { routeOfView } from '../navigation/route'
+import { viewNames } from '../../lib/views'
 import * as t from '../../texts/catalog'
 import { namePrivate } from '../conversations/names'
-import type { Narrow } from '../narrow/narrow'
 import type { Conversation } from '../records/conversation'
 import type { Stream, User } from '../records/state'
 import type { Store } from '../store/store'
@@ -11,24 +11,9 @@ import type { Destination, SwitcherEntry } from './rank'
 import type { PlacedRow } from './placed-rows'
 import type { SettingsPage } from './settings-pages'
 
-const is = (operand: string): Route => ({
-  view: 'narrow',
-  narrow: [{ operator: 'is', operand }] satisfies Narrow,
-})
-
 /** The views across all conversations. */
-export function listViews(): SwitcherEntry[] {
-  const named: readonly [Route, string][] = [
-    [{ view: 'inbox' }, t.views.inbox],
-    [{ view: 'recent' }, t.views.recent],
-    [{ view: 'narrow', narrow: [] }, t.views.feed],
-    [is('mentioned'), t.views.mentions],
-    [is('starred'), t.views.starred],
-    [{ view: 'drafts' }, t.views.drafts],
-    [{ view: 'scheduled' }, t.views.scheduled],
-  ]
-  return named.map(([route, name]) => entryOf({ kind: 'view', route }, name))
-}
+export const listViews = (): SwitcherEntry[] =>
+  viewNames.map((name) => entryOf({ kind: 'view', route: routeOfView(name) }, t.views[name]))
 
 export const settingsEntry = ({ route, title, area }: SettingsPage): SwitcherEntry =>
   entryOf({ kind: 'settings', route }, title, { place: area })

@@ -3,10 +3,14 @@ import { FeedScreen } from '../feed/feed-screen'
 import { InboxScreen } from '../inbox/inbox-screen'
 import { lazy, lazyScreen } from '../../parts/lazy/lazy'
 import type { SettingsAreaName } from '../../data/navigation/route'
+import type { SimpleView } from '../../lib/views'
 
-const DraftsScreen = lazy((parts) => parts.DraftsScreen, { isUrgent: true })
-const RecentScreen = lazy((parts) => parts.RecentScreen, { isUrgent: true })
-const ScheduledScreen = lazy((parts) => parts.ScheduledScreen, { isUrgent: true })
+const screens = {
+  inbox: InboxScreen,
+  recent: lazy((parts) => parts.RecentScreen, { isUrgent: true }),
+  drafts: lazy((parts) => parts.DraftsScreen, { isUrgent: true }),
+  scheduled: lazy((parts) => parts.ScheduledScreen, { isUrgent: true }),
+} satisfies Record<SimpleView, unknown>
 
 const settingsAreas = {
   settings: lazyScreen((parts) => parts.SettingsScreen),
@@ -24,8 +28,6 @@ export function Screen() {
     const SettingsScreenOfArea = settingsAreas[place.view]
     return <SettingsScreenOfArea key={place.view} path={place.path} />
   }
-  if (place.view === 'recent') return <RecentScreen />
-  if (place.view === 'drafts') return <DraftsScreen />
-  if (place.view === 'scheduled') return <ScheduledScreen />
-  return <InboxScreen />
+  const ScreenOfView = screens[place.view]
+  return <ScreenOfView />
 }

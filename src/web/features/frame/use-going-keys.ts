@@ -6,6 +6,8 @@ import { allOf } from '../../data/conversations/open-stream'
 import { byPlace, folderOf, foldersIn } from '../../data/conversations/stream-order'
 import { createUnreadWalk } from '../../data/conversations/unread-walk'
 import type { WalkPlace } from '../../data/conversations/unread-walk'
+import { routeOfView } from '../../data/navigation/route'
+import { viewNames } from '../../lib/views'
 import * as t from '../../texts/catalog'
 import { useKey } from '../../ui/keyboard/use-key'
 import { conversationOf, keyOfConversation, narrowTo } from '../../data/narrow/narrow'
@@ -43,13 +45,7 @@ export function useGoingKeys(): void {
   }
 
   useKey('switcher', () => overlays.show({ kind: 'switcher' }))
-  useKey('inbox', () => navigation.go({ view: 'inbox' }))
-  useKey('recent', () => navigation.go({ view: 'recent' }))
-  useKey('drafts', () => navigation.go({ view: 'drafts' }))
-  useKey('feed', () => navigation.go({ view: 'narrow', narrow: [] }))
-  useKey('starred', () =>
-    navigation.go({ view: 'narrow', narrow: [{ operator: 'is', operand: 'starred' }] }),
-  )
+  for (const name of viewNames) useKey(name, () => navigation.go(routeOfView(name)))
 
   useKey('nextUnreadTopic', () => {
     const streams = inSidebarOrder(app)

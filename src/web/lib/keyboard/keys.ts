@@ -1,6 +1,9 @@
+import { viewNames, views } from '../views'
+import type { ViewName } from '../views'
+
 /**
- * The only table of keyboard shortcuts. Components attach handlers by `useKey`; the help lists this table in its
- * order, with the texts of `t.keys`.
+ * The only table of keyboard shortcuts, with those of the table of views. Components attach handlers by `useKey`; the
+ * help lists this table in its order, with the texts of `t.keys` and `t.views`.
  *
  * A key is the typed character (`j`, `?`) or the browser's name for it (`ArrowDown`), with `Shift+` before letters
  * and named keys, and `Mod+` for Ctrl (⌘ on a Mac).
@@ -15,6 +18,12 @@ export interface KeyBinding {
 export const keySections = ['general', 'going', 'reading', 'message', 'writing'] as const
 export type KeySection = (typeof keySections)[number]
 
+/** The shortcuts of the table of views. */
+function bindingsOfViews(): Record<ViewName, KeyBinding> {
+  const bindings = viewNames.map((name) => [name, { section: 'going', keys: views[name].keys }])
+  return Object.fromEntries(bindings) as Record<ViewName, KeyBinding>
+}
+
 const table = {
   help: { section: 'general', keys: ['?'] },
   switcher: { section: 'general', keys: ['Mod+k'], inFields: true },
@@ -24,11 +33,7 @@ const table = {
   mainMenu: { section: 'general', keys: ['g'] },
   out: { section: 'general', keys: ['Escape'], inFields: true },
 
-  inbox: { section: 'going', keys: ['Shift+i'] },
-  recent: { section: 'going', keys: ['t'] },
-  feed: { section: 'going', keys: ['a'] },
-  starred: { section: 'going', keys: ['*'] },
-  drafts: { section: 'going', keys: ['d'] },
+  ...bindingsOfViews(),
   nextUnreadTopic: { section: 'going', keys: ['n'] },
   nextUnreadPrivate: { section: 'going', keys: ['p'] },
   previousStream: { section: 'going', keys: ['Shift+a'] },

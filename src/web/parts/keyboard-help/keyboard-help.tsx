@@ -19,16 +19,19 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** What each key does; that of a view opens it. */
+const names: Readonly<Record<KeyName, string>> = { ...t.views, ...t.keys.names }
+
 function Section({ section }: { section: KeySection }) {
   return (
     <section class={styles['section']}>
       <h3>{t.keys.sections[section]}</h3>
       <dl>
         {keyNames
-          .filter((name) => keyTable[name].section === section)
+          .filter((name) => keyTable[name].section === section && keyTable[name].keys.length > 0)
           .map((name) => (
             <div key={name} class={styles['row']}>
-              <dt>{t.keys.names[name]}</dt>
+              <dt>{names[name]}</dt>
               <dd>
                 <Keys name={name} />
               </dd>

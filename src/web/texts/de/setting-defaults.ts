@@ -1,6 +1,8 @@
 /* Default settings of new accounts. */
 
 import type * as en from '../en'
+import { homeViews } from '../../lib/views'
+import { views } from './frame'
 
 export const defaults: typeof en.defaults = {
   title: 'Standardeinstellungen',
@@ -41,11 +43,7 @@ export const defaultSettings: typeof en.defaultSettings = {
   },
   web_home_view: {
     label: 'Startseite',
-    choices: [
-      ['inbox', 'Eingang'],
-      ['recent', 'Letzte Unterhaltungen'],
-      ['all_messages', 'Gesamtansicht'],
-    ],
+    choices: homeViews.map(([value, name]) => [value, views[name]] as const),
   },
   enter_sends: { label: 'Enter sendet eine Nachricht', hint: 'Andernfalls Strg+Enter.' },
   translate_emoticons: {

@@ -1,6 +1,7 @@
 import type { KeyName, KeySection } from '../../lib/keyboard/keys'
+import type { ViewName } from '../../lib/views'
 
-/** Labels of the keyboard shortcuts in their help dialog. */
+/** Labels of the keyboard shortcuts in their help dialog; those of views have the names of `views`. */
 export const keys = {
   title: 'Keyboard shortcuts',
   or: 'or',
@@ -19,11 +20,6 @@ export const keys = {
     filterPeople: 'Filter people',
     mainMenu: 'Open your menu',
     out: 'Close or go back',
-    inbox: 'Inbox',
-    recent: 'Recent conversations',
-    feed: 'Combined feed',
-    starred: 'Starred messages',
-    drafts: 'Drafts',
     nextUnreadTopic: 'Next unread topic',
     nextUnreadPrivate: 'Next unread private message',
     previousStream: 'Previous stream',
@@ -49,5 +45,5 @@ export const keys = {
     newTopic: 'New topic',
     newPrivate: 'New private message',
     sendLater: 'Send later',
-  } satisfies Record<KeyName, string>,
+  } satisfies Record<Exclude<KeyName, ViewName>, string>,
 }

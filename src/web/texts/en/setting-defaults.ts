@@ -1,5 +1,8 @@
 /* Default settings of new accounts. */
 
+import { homeViews } from '../../lib/views'
+import { views } from './frame'
+
 export const defaults = {
   title: 'Default settings',
   words: 'new people users defaults theme notifications privacy',
@@ -45,11 +48,7 @@ export const defaultSettings: Readonly<Record<string, SettingWords>> = {
   },
   web_home_view: {
     label: 'Start page',
-    choices: [
-      ['inbox', 'Inbox'],
-      ['recent', 'Recent conversations'],
-      ['all_messages', 'Combined feed'],
-    ],
+    choices: homeViews.map(([value, name]) => [value, views[name]] as const),
   },
   enter_sends: { label: 'Enter sends a message', hint: 'Otherwise, Ctrl+Enter does.' },
   translate_emoticons: { label: 'Convert emoticons to emoji', hint: 'Such as :) when it is sent.' },

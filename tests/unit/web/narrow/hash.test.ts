@@ -2,7 +2,8 @@ import { createAddressBook } from '../../../../src/web/data/narrow/address-book'
 import { formatNarrow, parseNarrow } from '../../../../src/web/data/narrow/hash'
 import type { NarrowAddress } from '../../../../src/web/data/narrow/hash'
 import type { Narrow } from '../../../../src/web/data/narrow/narrow'
-import { formatRoute, parseRoute } from '../../../../src/web/data/navigation/route'
+import { formatRoute, parseRoute, routeOfView } from '../../../../src/web/data/navigation/route'
+import { homeViews, viewNames } from '../../../../src/web/lib/views'
 import { stateWith } from './state'
 
 const book = createAddressBook(() =>
@@ -125,10 +126,23 @@ describe('Addresses of narrows', () => {
     expect(parseRoute('#narrow/color/red', book)).toEqual({ view: 'inbox' })
   })
 
-  it('lead to the combined feed by each of its names, and to a message in it', () => {
-    for (const hash of ['#feed', '#all_messages']) {
-      expect(parseRoute(hash, book)).toEqual({ view: 'narrow', narrow: [] })
+  it.each(viewNames)('lead to the view %s by its name and by its route', (name) => {
+    const route = routeOfView(name)
+    expect(parseRoute(`#${name}`, book)).toEqual(route)
+    expect(parseRoute(formatRoute(route, book), book)).toEqual(route)
+  })
+
+  it.each(homeViews)('lead to the start page %s, which is the view %s', (homeView, name) => {
+    for (const hash of ['', `#${homeView}`]) {
+      expect(parseRoute(hash, book, homeView)).toEqual(routeOfView(name))
     }
+  })
+
+  it('lead to recent conversations by its old name', () => {
+    expect(parseRoute('#recent_topics', book)).toEqual({ view: 'recent' })
+  })
+
+  it('lead to a message in the combined feed', () => {
     const near = { view: 'narrow', narrow: [], near: 9 } as const
     expect(parseRoute(formatRoute(near, book), book)).toEqual(near)
   })

@@ -1,6 +1,7 @@
 import { languages, nameOfLanguage } from '../../../parts/setting/languages'
 import { useApp } from '../../../context/app'
 import { streamViews } from '../../../data/conversations/open-stream'
+import { homeViews } from '../../../lib/views'
 import * as t from '../../../texts/catalog'
 import {
   CheckSetting,
@@ -112,11 +113,7 @@ function Reading() {
       <SelectSetting
         target={userSetting('web_home_view')}
         label={t.appearance.home}
-        choices={[
-          { value: 'inbox', label: t.views.inbox },
-          { value: 'recent', label: t.views.recent },
-          { value: 'all_messages', label: t.views.feed },
-        ]}
+        choices={homeViews.map(([value, name]) => ({ value, label: t.views[name] }))}
       />
       <SelectSetting
         target={userSetting('web_channel_default_view')}
