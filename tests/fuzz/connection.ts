@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Socket } from 'node:net'
 
 /** The bytes of an answer, parsed. */
@@ -148,7 +149,8 @@ export class Connection {
     this.waiting = undefined
     if (head.headers['connection'] === 'close') this.close()
     const ms = performance.now() - waiting.startedAt
-    waiting.resolve({ status: head.status, headers: head.headers, body, ms })
+    const { status, headers } = head
+    waiting.resolve({ status, headers, body: unpacked(body, headers['content-encoding']), ms })
   }
 }
 
@@ -205,4 +207,11 @@ function readChunks(bytes: Buffer): Buffer | undefined {
     pieces.push(bytes.subarray(start, start + size))
     at = start + size + 2
   }
+}
+
+/** The content of a compressed answer, which a damaged `Accept-Encoding` may have asked for. */
+function unpacked(body: Buffer, encoding: string | undefined): Buffer {
+  if (body.length === 0) return body
+  if (encoding === 'gzip') return gunzipSync(body)
+  return encoding === 'br' ? brotliDecompressSync(body) : body
 }
