@@ -2,13 +2,13 @@ const maxLoggedCharacters = 2000
 /** Clients and mail scanners encode addresses again; deeper layers than these are not unpacked. */
 const mostLayers = 3
 
-/** Names of arguments that are credentials, by their ends. */
-const secretName = /(?:key|token|password|secret|otp|sessionid)\W*$/
-const secretNameInside = /(?:key|token|password|secret|otp|sessionid)\W*=/
+/** Names of arguments that are credentials: by their ends, and whole those of logins by identity providers. */
+const secretName = /(?:key|token|password|secret|otp|sessionid|[?&#](?:code|state))\W*$/
+const secretNameInside = /(?:key|token|password|secret|otp|sessionid|[?&#](?:code|state))\W*=/
 
 /** Paths that a credential follows. Source: docs/protocol/authentication.md#account-pages. */
 const secretRest =
-  /([/\\](?:join|accounts[/\\]+(?:do_confirm|confirm_new_email|password[/\\]+reset|unsubscribe[/\\]+\w+))[/\\]+)[^?#]+/g
+  /([/\\](?:join|accounts[/\\]+(?:login[/\\]+subdomain|do_confirm|confirm_new_email|password[/\\]+reset|unsubscribe[/\\]+\w+))[/\\]+)[^?#]+/g
 /** The part of a path that is a temporary credential. */
 const secretSegment = /([/\\]user_uploads[/\\]+temporary[/\\]+)[^/\\?#]+/g
 
