@@ -1,5 +1,6 @@
 import { createDecipheriv } from 'node:crypto'
 import { getActingOwner } from '../../src/server/chat/actions/realms/find-realm'
+import { deleteOldConfirmations } from '../../src/server/data/mail/confirmations'
 import { makeLoginLink } from '../../src/server/identity/settings/login-link'
 import { Browser, browserOf, passwordOf } from '../support/browser'
 import { callAt } from '../support/person'
@@ -324,6 +325,24 @@ describe('Logins by an identity provider', () => {
       await logIn()
       await server.owner.delete(`/users/${pia.id}`)
       expectPage(await logIn(), 403, 'Your account has been deactivated.')
+    })
+
+    it('leaves nothing in the database once it has expired', async () => {
+      await new Traveler().open(`${server.url}/accounts/login/social/acme`)
+      const flows = () =>
+        server.db
+          .selectFrom('confirmations')
+          .select('id')
+          .where('kind', '=', 'external_login')
+          .execute()
+      expect((await flows()).length).toBeGreaterThan(0)
+      await server.db
+        .updateTable('confirmations')
+        .set({ expires_at: new Date(Date.now() - 1_000) })
+        .where('kind', '=', 'external_login')
+        .execute()
+      await deleteOldConfirmations(server.db)
+      expect(await flows()).toEqual([])
     })
 
     it('is told to owners with its reason', async () => {

@@ -99,9 +99,13 @@ export async function revokeConfirmations(
   return Number(numUpdatedRows)
 }
 
-/** Deletes confirmations that expired more than {@link keptDays} days ago. */
+/** Kinds that strangers make as often as they like; nobody asks for their outcome. */
+const shortLived = ['external_login', 'app_login']
+
+/** Deletes confirmations that expired more than {@link keptDays} days ago, and logins on their way that have expired. */
 export async function deleteOldConfirmations(db: Queryable): Promise<void> {
   await sql`
     delete from confirmations
-    where expires_at < now() - make_interval(days => ${keptDays}::int)`.execute(db)
+    where expires_at < now() - make_interval(days => ${keptDays}::int)
+      or (expires_at < now() and kind = any(${shortLived}::text[]))`.execute(db)
 }

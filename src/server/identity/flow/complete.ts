@@ -38,6 +38,8 @@ type Context = Pick<AppContext, 'addresses' | 'log' | 'metrics' | 'sealer'> &
  * Source: docs/protocol/single-sign-on.md#flow-return.
  */
 export async function completeLogin(ctx: Context, returning: Returning): Promise<LoginEnd> {
+  // Each return makes a call to the provider.
+  await ctx.limits.countBegunLogin(returning.ip)
   const realm = await getOpenRealm(ctx, returning.subdomain)
   const provider = await getProvider(ctx, realm.id, returning.slug)
   try {
