@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { picture } from '../support/pictures'
+import { untilHolds } from '../support/until'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { expectNone } from './support/waits'
 
@@ -195,6 +196,34 @@ describeInBrowser('Message content', () => {
     expect(await page.getByRole('link', { name: 'Download' }).getAttribute('href')).toContain(dog)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('keeps the focus in the viewer when a larger window leaves nothing to scroll', async () => {
+    const owl = uriOf(await bo.upload('/user_uploads', await picture(600, 900), 'owl.png'))
+    await bo.send('ops', 'owls', `[owl](${owl})`)
+    const page = await windows.openAs(ada, {
+      path: `/#narrow/channel/${ops}-ops/topic/owls`,
+      viewport: { width: 390, height: 400 },
+    })
+    await page.getByRole('img', { name: 'owl' }).click()
+    const viewer = page.getByRole('dialog', { name: 'owl' })
+    await viewer.waitFor()
+    const focused = () =>
+      page.evaluate(() => {
+        const { activeElement: element } = document
+        if (element === document.body || !element) return 'the page'
+        return element.scrollHeight > element.clientHeight + 1
+          ? 'a scroller'
+          : 'a part of the viewer'
+      })
+    for (let presses = 0; presses < 12 && (await focused()) !== 'a scroller'; presses++) {
+      await page.keyboard.press('Shift+Tab')
+    }
+    expect(await focused()).toBe('a scroller')
+    await page.setViewportSize({ width: 800, height: 1_200 })
+    await untilHolds('the focus is in the viewer', async () => {
+      return (await focused()) === 'a part of the viewer'
+    })
   })
 })
 

@@ -76,6 +76,15 @@ function keepFocus(until: AbortSignal): () => void {
       if (found && document.activeElement === found) return
     }
   })
+  // Browsers let keyboards focus a scrollable part, and drop the focus when all of its content fits into the window.
+  const noticeSize = () => {
+    const part = current?.element
+    if (!part?.isConnected || document.activeElement !== body || isFocusable(part)) return
+    ;(findIn(part) ?? headingOver(part))?.focus({ preventScroll: true })
+  }
+  const awaitLayout = () => requestAnimationFrame(() => setTimeout(noticeSize))
+  addEventListener('resize', awaitLayout, { signal: until })
+
   const attributeFilter = ['disabled', 'hidden']
   watcher.observe(body, { childList: true, subtree: true, attributeFilter })
   return () => watcher.disconnect()
