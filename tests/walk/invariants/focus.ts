@@ -9,10 +9,13 @@ export const judgeFocus: Judge = async ({ walk, step, done, before, after }) => 
   const isMoved = before.focus.element !== after.focus.element
   // A drawer becomes a part of a window that is made wider.
   const isDocked = step.kind === 'resize' && after.dialogs.length < before.dialogs.length
+  // A part of a dialog that no longer scrolls passes the focus on (use-kept-focus.ts).
+  const isInDialog = step.kind === 'resize' && after.dialogs.length > 0 && after.focus.element !== 0
   if (
     isMoved &&
     done.focuses !== true &&
     !isDocked &&
+    !isInDialog &&
     !(await isPassedOn(walk, before, after)) &&
     !(done.scrolls === true && isOfFeed(before, after))
   ) {
