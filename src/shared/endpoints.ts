@@ -1874,13 +1874,23 @@ export interface Endpoints {
     response: {
       identity_providers: {
         slug: string
-        kind: 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
         display_name: string
         options: {
-          client_id: string
+          client_id?: string
           issuer?: string
           tenant?: string
           hosted_domain?: string
+          entity_id?: string
+          sso_url?: string
+          certificates?: string[]
+          metadata_url?: string
+          allows_idp_initiated?: boolean
+          id_attribute?: string
+          email_attribute?: string
+          full_name_attribute?: string
+          first_name_attribute?: string
+          last_name_attribute?: string
           icon_url?: string
           trusts_addresses?: boolean
           updates_addresses?: boolean
@@ -1889,23 +1899,35 @@ export interface Endpoints {
         is_enabled: boolean
         signs_up_at_once: boolean
         redirect_uri: string
+        metadata_uri: string | null
       }[]
     }
   }
   'POST /realm/identity_providers': {
     params: {
       slug: string
-      kind: 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+      kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
       display_name: string
       options: {
-        client_id: string
+        client_id?: string
         issuer?: string
         tenant?: string
         hosted_domain?: string
+        entity_id?: string
+        sso_url?: string
+        certificates?: string[]
+        metadata_url?: string
+        allows_idp_initiated?: boolean
+        id_attribute?: string
+        email_attribute?: string
+        full_name_attribute?: string
+        first_name_attribute?: string
+        last_name_attribute?: string
         icon_url?: string
         trusts_addresses?: boolean
         updates_addresses?: boolean
       }
+      metadata?: string
       secret?: string
       is_enabled?: boolean
       signs_up_at_once?: boolean
@@ -1913,13 +1935,23 @@ export interface Endpoints {
     response: {
       identity_provider: {
         slug: string
-        kind: 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
         display_name: string
         options: {
-          client_id: string
+          client_id?: string
           issuer?: string
           tenant?: string
           hosted_domain?: string
+          entity_id?: string
+          sso_url?: string
+          certificates?: string[]
+          metadata_url?: string
+          allows_idp_initiated?: boolean
+          id_attribute?: string
+          email_attribute?: string
+          full_name_attribute?: string
+          first_name_attribute?: string
+          last_name_attribute?: string
           icon_url?: string
           trusts_addresses?: boolean
           updates_addresses?: boolean
@@ -1928,6 +1960,7 @@ export interface Endpoints {
         is_enabled: boolean
         signs_up_at_once: boolean
         redirect_uri: string
+        metadata_uri: string | null
       }
     }
   }
@@ -1936,14 +1969,25 @@ export interface Endpoints {
       slug: string
       display_name?: string
       options?: {
-        client_id: string
+        client_id?: string
         issuer?: string
         tenant?: string
         hosted_domain?: string
+        entity_id?: string
+        sso_url?: string
+        certificates?: string[]
+        metadata_url?: string
+        allows_idp_initiated?: boolean
+        id_attribute?: string
+        email_attribute?: string
+        full_name_attribute?: string
+        first_name_attribute?: string
+        last_name_attribute?: string
         icon_url?: string
         trusts_addresses?: boolean
         updates_addresses?: boolean
       }
+      metadata?: string
       secret?: string
       is_enabled?: boolean
       signs_up_at_once?: boolean
@@ -1951,13 +1995,23 @@ export interface Endpoints {
     response: {
       identity_provider: {
         slug: string
-        kind: 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
         display_name: string
         options: {
-          client_id: string
+          client_id?: string
           issuer?: string
           tenant?: string
           hosted_domain?: string
+          entity_id?: string
+          sso_url?: string
+          certificates?: string[]
+          metadata_url?: string
+          allows_idp_initiated?: boolean
+          id_attribute?: string
+          email_attribute?: string
+          full_name_attribute?: string
+          first_name_attribute?: string
+          last_name_attribute?: string
           icon_url?: string
           trusts_addresses?: boolean
           updates_addresses?: boolean
@@ -1966,6 +2020,7 @@ export interface Endpoints {
         is_enabled: boolean
         signs_up_at_once: boolean
         redirect_uri: string
+        metadata_uri: string | null
       }
     }
   }

@@ -1,6 +1,7 @@
 import { roles } from '../../src/shared/rules/roles'
 import { expectSuccess } from '../support/expectations'
 import { IdentityProvider } from '../support/identity-provider'
+import { SamlIdp } from '../support/saml-idp'
 import { describeInBrowser } from './support/browser'
 import { useOwnServerAndBrowser } from './support/own-browser'
 
@@ -57,6 +58,42 @@ describeInBrowser('The login page with an identity provider', () => {
     await page.getByRole('link', { name: 'Back to the login page' }).click()
     await page.getByRole('button', { name: 'Log in' }).waitFor()
     provider.misbehavior = {}
+  })
+
+  it('leads through a SAML provider at another site, which owners have added by its metadata', async () => {
+    const idp = new SamlIdp('https://idp.test/metadata')
+    await idp.open()
+    try {
+      const [paul, otto] = await server.users('paul', 'otto')
+      expectSuccess(await server.owner.patch(`/users/${otto.id}`, { role: roles.owner }))
+      const page = await windows.openAs(otto, { path: '/#organization/identity-providers' })
+      await page.getByRole('button', { name: 'Add an identity provider' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: 'Provider' }).selectOption('SAML 2.0')
+      const fill = (name: string, text: string) =>
+        dialog.getByRole('textbox', { name, exact: true }).fill(text)
+      await fill('Name in addresses', 'office')
+      await fill('Name on the button', 'Office')
+      await dialog.getByRole('button', { name: 'Add an identity provider' }).click()
+      await dialog.getByText('saml needs the option entity_id.').waitFor()
+      await fill('Metadata of the provider (XML)', idp.metadata)
+      await dialog.getByRole('button', { name: 'Add an identity provider' }).click()
+      const row = page.getByRole('listitem', { name: 'Office' })
+      await row.getByText(`${server.url}/complete/office/metadata.xml`).waitFor()
+      await row.getByRole('button', { name: 'Edit' }).click()
+      const entityId = dialog.getByRole('textbox', { name: 'Entity ID of the provider' })
+      expect(await entityId.inputValue()).toBe(idp.entityId)
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.waitFor({ state: 'detached' })
+
+      idp.person = { nameId: 'paul', attributes: { email: paul.email } }
+      const login = await windows.open({ path: '/login?next=/%23recent' })
+      await login.getByRole('link', { name: 'Continue with Office' }).click()
+      await login.getByRole('button', { name: 'Log in' }).click()
+      await login.getByRole('heading', { name: 'Recent conversations', level: 1 }).waitFor()
+    } finally {
+      await idp.close()
+    }
   })
 
   it('has a provider as soon as an owner has added and tested it in the settings', async () => {

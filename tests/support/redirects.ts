@@ -20,16 +20,22 @@ export class Traveler {
       redirect: 'manual',
       headers: { ...this.headers, ...headers, ...(cookie !== '' && { cookie }) },
     })
-    for (const line of answer.headers.getSetCookie()) {
-      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
-      jar.set(name, value)
-    }
+    this.take(url, answer.headers.getSetCookie())
     const to = answer.headers.get('location') ?? undefined
     const isPath = to?.startsWith('/') === true
     return {
       status: answer.status,
       location: isPath ? new URL(to, url).href : to,
       text: await answer.text(),
+    }
+  }
+
+  /** Keeps the cookies of an answer. */
+  take(url: string, lines: readonly string[]): void {
+    const jar = this.#jarOf(new URL(url).origin)
+    for (const line of lines) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
+      jar.set(name, value)
     }
   }
 

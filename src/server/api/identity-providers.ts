@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { OwnerRequiredError } from '../chat/rules/errors'
 import { requireOwner } from '../chat/rules/permissions/roles'
 import { listProviders } from '../data/identities/providers'
@@ -7,6 +8,7 @@ import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
 import { converted, flag, json, text } from '../http/declare/params'
 import { NoSecretsKeyError, NoSuchProviderError } from '../identity/errors'
+import { entityIdAt } from '../identity/protocols/saml/client'
 import { callbackUrl } from '../identity/flow/begin'
 import { addProvider, changeProvider, removeProvider } from '../identity/settings/change-providers'
 import { providerKinds } from '../identity/providers/kinds'
@@ -16,14 +18,49 @@ import { testProvider } from '../identity/settings/test-provider'
 
 const common = { tag: 'settings', auth: 'basic' } as const
 
+const attribute = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 200, description }))
+
+const samlOptions = {
+  entity_id: Type.Optional(
+    Type.String({ maxLength: 1_000, description: 'Name of a `saml` provider' }),
+  ),
+  sso_url: Type.Optional(
+    Type.String({ maxLength: 1_000, description: 'Address of `saml` for HTTP-Redirect' }),
+  ),
+  certificates: Type.Optional(
+    Type.Array(Type.String({ maxLength: 50_000 }), {
+      maxItems: 10,
+      description: 'Certificates with which `saml` signs, as PEM or base64; answered as base64',
+    }),
+  ),
+  metadata_url: Type.Optional(
+    Type.String({
+      maxLength: 1_000,
+      description: 'Address of the metadata of `saml`, which tell the three options above',
+    }),
+  ),
+  allows_idp_initiated: Type.Optional(
+    Type.Boolean({ description: 'Whether a login may begin at the `saml` provider' }),
+  ),
+  id_attribute: attribute('Attribute that names a person at `saml`; default: NameID'),
+  email_attribute: attribute('Attribute of `saml` with the address'),
+  full_name_attribute: attribute('Attribute of `saml` with the name'),
+  first_name_attribute: attribute('Attribute of `saml` with the first name'),
+  last_name_attribute: attribute('Attribute of `saml` with the last name'),
+}
+
 const optionsSchema = Type.Object(
   {
-    client_id: Type.String({ minLength: 1, maxLength: 500 }),
+    client_id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 500, description: 'Of all kinds but `saml`' }),
+    ),
     issuer: Type.Optional(Type.String({ maxLength: 500, description: 'Of `oidc` and `gitlab`' })),
     tenant: Type.Optional(Type.String({ maxLength: 100, description: 'Directory id of `entra`' })),
     hosted_domain: Type.Optional(
       Type.String({ maxLength: 253, description: 'Only accounts of this domain of `google`' }),
     ),
+    ...samlOptions,
     icon_url: Type.Optional(Type.String({ maxLength: 1_000 })),
     trusts_addresses: Type.Optional(
       Type.Boolean({
@@ -49,9 +86,18 @@ const providerSchema = Type.Object({
     description: 'Whether a person without an account gets one at once, without a form',
   }),
   redirect_uri: Type.String({ description: 'Address to register at the provider' }),
+  metadata_uri: Type.Union([Type.String(), Type.Null()], {
+    description: 'Address of the metadata of this server for `saml`, and its entity id there',
+  }),
 })
 
 const slug = () => text({ maxLength: 40, example: 'keycloak', description: 'Name in addresses' })
+
+const metadata = () =>
+  text({
+    ...{ optional: true, maxLength: 500_000 },
+    description: 'XML that describes a `saml` provider, in the place of its options',
+  })
 
 const settings = {
   display_name: text({ maxLength: 200, example: 'Acme', description: 'Name on the button' }),
@@ -67,11 +113,12 @@ function present(row: IdentityProviderRow, origin: string) {
     slug: row.slug,
     kind: row.kind as (typeof providerKinds)[number],
     display_name: row.display_name,
-    options: row.options as { client_id: string },
+    options: row.options as Static<typeof optionsSchema>,
     has_secret: row.sealed_secret !== null,
     is_enabled: row.is_enabled,
     signs_up_at_once: row.signs_up_at_once,
     redirect_uri: callbackUrl(origin, row.slug),
+    metadata_uri: row.kind === 'saml' ? entityIdAt(callbackUrl(origin, row.slug)) : null,
   }
 }
 
@@ -104,6 +151,7 @@ const addProviderEndpoint = endpoint({
       { example: 'oidc' },
     ),
     ...settings,
+    metadata: metadata(),
     secret: text({ optional: true, isExact: true, maxLength: 2_000, example: 'SECRET' }),
     is_enabled: flag({ default: true }),
     signs_up_at_once: flag({ default: false }),
@@ -125,6 +173,7 @@ const addProviderEndpoint = endpoint({
       kind: params.kind,
       name: params.display_name,
       options: params.options,
+      metadata: params.metadata,
       secret: params.secret,
       isEnabled: params.is_enabled,
       signsUpAtOnce: params.signs_up_at_once,
@@ -143,17 +192,22 @@ const changeProviderEndpoint = endpoint({
     slug: slug(),
     display_name: text({ optional: true, maxLength: 200 }),
     options: json(optionsSchema, { optional: true }),
+    metadata: metadata(),
     secret: text({ optional: true, isExact: true, maxLength: 2_000 }),
     is_enabled: flag({ optional: true }),
     signs_up_at_once: flag({ optional: true }),
   },
   response: { identity_provider: providerSchema },
-  errors: [OwnerRequiredError, NoSecretsKeyError, missing],
+  errors: [
+    ...[OwnerRequiredError, NoSecretsKeyError, missing],
+    { code: 'BAD_REQUEST', description: 'A value is invalid.' },
+  ],
 
   async handler({ ctx, requester, params, request: { origin } }) {
     const row = await changeProvider(ctx, requester, params.slug, {
       ...(params.display_name !== undefined && { name: params.display_name }),
       ...(params.options && { options: params.options }),
+      ...(params.metadata !== undefined && { metadata: params.metadata }),
       ...(params.secret !== undefined && { secret: params.secret }),
       ...(params.is_enabled !== undefined && { isEnabled: params.is_enabled }),
       ...(params.signs_up_at_once !== undefined && { signsUpAtOnce: params.signs_up_at_once }),

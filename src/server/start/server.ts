@@ -93,7 +93,7 @@ function createApp(ctx: AppContext, { api, endpoints, strangers }: AppParts): Ex
   app.use(observe(ctx))
   app.use(operationRoutes(ctx))
   app.use(pageRoutes(endpoints))
-  app.use(loginRoutes(ctx))
+  app.use(loginRoutes(ctx, strangers))
   app.use(webRoutes(ctx, strangers))
   app.use(emojiRoutes(emojiCodeToNames))
   app.use(answerNotFound)

@@ -33,3 +33,9 @@ export interface RefusedLoginsTable {
   reason: string
   refused_at: Timestamp
 }
+
+export interface UsedAssertionsTable {
+  realm_id: number
+  digest: string
+  expires_at: Timestamp
+}

@@ -51,6 +51,7 @@ import type {
   ExternalIdentitiesTable,
   IdentityProvidersTable,
   RefusedLoginsTable,
+  UsedAssertionsTable,
 } from './identities'
 import type { ImportJobsTable, ImportPartsTable } from './imports'
 import type { InvitationDaysTable, InvitationsTable } from './invitations'
@@ -153,6 +154,7 @@ export interface Schema {
   identity_providers: IdentityProvidersTable
   external_identities: ExternalIdentitiesTable
   refused_logins: RefusedLoginsTable
+  used_assertions: UsedAssertionsTable
   user_topics: UserTopicsTable
   muted_users: MutedUsersTable
   alert_words: AlertWordsTable

@@ -4,6 +4,8 @@ import type { AppContext } from '../../context'
 import { createToken } from '../../chat/rules/credentials'
 import { authenticateSession } from '../../chat/rules/authentication'
 import { ApiError } from '../../lib/api-error'
+import { readArguments } from '../arguments/arguments'
+import type { BodyBudget } from '../arguments/body-budget'
 import { page, pageHeaders } from '../answers/page'
 import { html } from '../answers/html'
 import type { Exchange } from '../pipeline/exchange'
@@ -14,6 +16,9 @@ import { beginLogin, getOpenRealm } from '../../identity/flow/begin'
 import { browserSlug } from '../../identity/providers/browser-method'
 import { completeLogin } from '../../identity/flow/complete'
 import { completeInBrowser } from '../../identity/flow/complete-in-browser'
+import { localPathOf } from '../../identity/flow/local-path'
+import { receiveForm } from '../../identity/flow/receive'
+import { describeWay } from '../../identity/flow/describe-way'
 import { endInDesktopApp } from '../../identity/flow/end'
 import type { LoginEnd } from '../../identity/flow/end'
 import { desktopPage, desktopPageHeaders } from './desktop-page'
@@ -27,14 +32,17 @@ type Context = AppContext
 
 /** A step of a login, answered with a redirect or a page. */
 type Step = (ctx: Context, exchange: Exchange, request: Request) => Promise<StepAnswer>
-type StepAnswer = LoginEnd | { kind: 'desktop' }
+type StepAnswer = LoginEnd | { kind: 'desktop' } | { kind: 'metadata'; xml: string }
 
-export function loginRoutes(ctx: Context): Router {
+/** @param strangers bounds the unfinished bodies of callers that are not authenticated */
+export function loginRoutes(ctx: Context, strangers: BodyBudget): Router {
   const router = Router()
   router.get('/accounts/login/social/:slug', answer(ctx, begin))
   router.get('/accounts/register/social/:slug', answer(ctx, begin))
   router.get(`/complete/${browserSlug}`, answer(ctx, completeHere))
   router.get('/complete/:slug', answer(ctx, complete))
+  router.post('/complete/:slug', answer(ctx, receiveWithin(strangers)))
+  router.get('/complete/:slug/metadata.xml', answer(ctx, describe))
   router.get('/accounts/login/subdomain/:token', answer(ctx, enterDesktopApp))
   return router
 }
@@ -58,6 +66,10 @@ function answer(ctx: Context, step: Step): RequestHandler {
 }
 
 function send(response: Response, exchange: Exchange, end: StepAnswer): void {
+  if (end.kind === 'metadata') {
+    response.status(200).set('Content-Type', 'application/samlmetadata+xml').end(end.xml)
+    return
+  }
   if (end.kind !== 'redirect') {
     const isCode = end.kind === 'code'
     sendPage(response, 200, isCode ? codePage(end.code) : desktopPage(), {
@@ -68,7 +80,11 @@ function send(response: Response, exchange: Exchange, end: StepAnswer): void {
   if (end.sessionToken !== undefined) {
     response.append('Set-Cookie', sessionCookies(exchange, end.sessionToken))
   }
-  response.status(302).set('Location', end.location).end()
+  // A browser repeats no form at the next address.
+  response
+    .status(exchange.request.method === 'POST' ? 303 : 302)
+    .set('Location', end.location)
+    .end()
 }
 
 function sendPage(
@@ -119,6 +135,33 @@ const complete: Step = async (ctx, exchange, request) => {
   })
 }
 
+/** Max bytes of a form of a provider. */
+const maxFormBytes = 256 * 1024
+
+/** The browser brings the form of a SAML provider. */
+function receiveWithin(budget: BodyBudget): Step {
+  return async (ctx, exchange, request) => {
+    const { subdomain, ip, origin } = exchange
+    const given = await readArguments(exchange.request, '', {
+      ...{ maxBodyBytes: maxFormBytes, keepBody: false, budget },
+    })
+    const { location, browserKey } = await receiveForm(ctx, {
+      ...{ subdomain, ip, origin, slug: slugIn(request) },
+      response: given.get('SAMLResponse') ?? '',
+      relayState: given.get('RelayState') ?? '',
+    })
+    if (browserKey !== undefined) {
+      exchange.response.appendHeader('Set-Cookie', loginCookie(exchange, browserKey))
+    }
+    return { kind: 'redirect', location }
+  }
+}
+
+const describe: Step = async (ctx, { subdomain, origin }, request) => ({
+  kind: 'metadata',
+  xml: await describeWay(ctx, { subdomain, origin, slug: slugIn(request) }),
+})
+
 /** The browser has logged in, and goes back to its app. */
 const completeHere: Step = async (ctx, exchange) => {
   const { subdomain, ip, origin, target } = exchange
@@ -151,14 +194,6 @@ function padIn(query: URLSearchParams, name: string): string | undefined {
   if (pad === null) return undefined
   if (!padPattern.test(pad)) throw new LoginFailedError('Invalid OTP', { status: 400 })
   return pad.toLowerCase()
-}
-
-const maxPathCharacters = 2_000
-
-/** A path of this server; `/` for anything else, such as the address of another site. */
-function localPathOf(text: string): string {
-  const isLocal = /^\/(?![/\\])[\x21-\x7e]*$/.test(text) && text.length <= maxPathCharacters
-  return isLocal ? text : '/'
 }
 
 function failedPage(sentence: string): string {

@@ -5,9 +5,10 @@ import { createToken } from '../../chat/rules/credentials'
 import { LoginFailedError } from '../errors'
 import { findOpenProvider } from '../providers/find-providers'
 import type { IdentityProvider } from '../providers/find-providers'
-import { beginCodeFlow } from '../protocols/code-flow'
+import type { Protocol } from '../protocols/protocol'
 import { browserSlug } from '../providers/browser-method'
 import { storeFlow } from './flow'
+import { protocolOf } from './protocol-of'
 import type { FlowFacts } from './flow'
 
 /** A person at the beginning of a login. */
@@ -41,7 +42,7 @@ export async function beginLogin(
   const { location, kept } =
     facts.slug === browserSlug
       ? { location: loginPageFor(token), kept: {} }
-      : await beginCodeFlow(ctx, await getProvider(ctx, realm.id, facts.slug), {
+      : await beginAt(ctx, await getProvider(ctx, realm.id, facts.slug), {
           state: token,
           callbackUrl: callbackUrl(origin, facts.slug),
         })
@@ -50,6 +51,9 @@ export async function beginLogin(
   )
   return location
 }
+
+const beginAt: Protocol['begin'] = (ctx, provider, departure) =>
+  protocolOf(provider).begin(ctx, provider, departure)
 
 /** The login page, which leads to the end of the flow. */
 function loginPageFor(token: string): string {
@@ -75,13 +79,15 @@ export async function getOpenRealm(
 
 /** @throws LoginFailedError for an unknown provider and one that is switched off */
 export async function getProvider(
-  ctx: Context,
+  ctx: Pick<AppContext, 'db' | 'sealer'>,
   realmId: number,
   slug: string,
 ): Promise<IdentityProvider> {
   const provider = await findOpenProvider(ctx, realmId, slug)
-  if (!provider) {
-    throw new LoginFailedError('This way to log in does not exist here.', { status: 404 })
-  }
+  if (!provider) throw noSuchWay()
   return provider
+}
+
+export function noSuchWay(): LoginFailedError {
+  return new LoginFailedError('This way to log in does not exist here.', { status: 404 })
 }

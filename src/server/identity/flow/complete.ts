@@ -1,11 +1,9 @@
 import type { AppContext } from '../../context'
-import { insertRefusedLogin } from '../../data/identities/providers'
 import { createToken } from '../../chat/rules/credentials'
 import { LoginRefusedError } from '../../chat/rules/errors'
 import type { RealmRow } from '../../data/schema'
 import { mailLoginNotice } from '../../chat/actions/users/login-mail'
 import { LoginFailedError } from '../errors'
-import { completeCodeFlow } from '../protocols/code-flow'
 import type { IdentityProvider } from '../providers/find-providers'
 import { callbackUrl, getOpenRealm, getProvider } from './begin'
 import { browserSlug } from '../providers/browser-method'
@@ -14,6 +12,8 @@ import type { LoginEnd } from './end'
 import { findAccount } from './find-account'
 import { endFlow, readFlow, storeFlow } from './flow'
 import type { FlowFacts } from './flow'
+import { keepingRefusals } from './keep-refusals'
+import { protocolOf } from './protocol-of'
 import { signUp } from './sign-up'
 
 /** A browser that comes back from a provider. */
@@ -42,12 +42,7 @@ export async function completeLogin(ctx: Context, returning: Returning): Promise
   await ctx.limits.countBegunLogin(returning.ip)
   const realm = await getOpenRealm(ctx, returning.subdomain)
   const provider = await getProvider(ctx, realm.id, returning.slug)
-  try {
-    return await complete(ctx, { realm, provider, returning })
-  } catch (error) {
-    if (error instanceof LoginFailedError) await keepRefusal(ctx, provider, error)
-    throw error
-  }
+  return keepingRefusals(ctx, provider, () => complete(ctx, { realm, provider, returning }))
 }
 
 interface Completion {
@@ -64,7 +59,7 @@ async function complete(
   const token = new URLSearchParams(query).get('state') ?? ''
   const given = { realmId: realm.id, slug, token, browserKey }
   const flow = await readFlow(ctx.db.dated(), given)
-  const identity = await completeCodeFlow(ctx, provider, {
+  const identity = await protocolOf(provider).complete(ctx, provider, {
     ...{ callbackUrl: callbackUrl(origin, slug), query, kept: flow.kept ?? {} },
   })
   await ctx.db.transaction((tx) => endFlow(tx, given))
@@ -109,13 +104,4 @@ async function nextOf(
   const facts = { slug: browserSlug, next, mobilePad, desktopKey }
   await ctx.db.transaction((tx) => storeFlow(tx, { realmId, token, browserKey, facts }))
   return `/complete/${browserSlug}/?state=${token}`
-}
-
-async function keepRefusal(
-  ctx: Pick<AppContext, 'db' | 'metrics'>,
-  { realmId, slug }: IdentityProvider,
-  { reason }: LoginFailedError,
-): Promise<void> {
-  ctx.metrics.loginsRefused.inc({ reason: 'provider' })
-  await ctx.db.transaction((tx) => insertRefusedLogin(tx, realmId, { slug, reason }))
 }

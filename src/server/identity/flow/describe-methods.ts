@@ -32,7 +32,7 @@ export async function listExternalMethods(
 function methodOf({ kind, slug, name, options }: IdentityProvider): ExternalMethod {
   const { method } = kinds[kind]
   return {
-    name: kind === 'oidc' ? `oidc:${slug}` : method,
+    name: kind === 'oidc' || kind === 'saml' ? `${method}:${slug}` : method,
     display_name: name,
     display_icon: options.icon_url ?? null,
     ...addressesOf(slug),

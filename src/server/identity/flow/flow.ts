@@ -5,7 +5,7 @@ import {
   takeConfirmation,
 } from '../../chat/rules/confirmations'
 import { LoginFailedError } from '../errors'
-import type { KeptFacts } from '../protocols/code-flow'
+import type { KeptFacts } from '../protocols/protocol'
 import { createSealer } from '../sealer'
 
 /*

@@ -10,7 +10,8 @@ import { reasonOfFailure } from './failures'
 import type { Identity } from './identity'
 import { createProviderFetch } from './outgoing-fetch'
 import { RefusedByProvider } from './refused-by-provider'
-import { services } from './services'
+import type { Arrival, Begun, Departure, KeptFacts, Protocol } from './protocol'
+import { serviceOf } from './services'
 import type { Tokens } from './answer'
 
 /*
@@ -20,9 +21,6 @@ import type { Tokens } from './answer'
  */
 
 type Context = Pick<AppContext, 'addresses'>
-
-/** Facts of a flow between its start and its return; secret. */
-export type KeptFacts = Record<string, unknown>
 
 const sessionKey = 'flow'
 /** Times in tokens may differ from those of this machine by so much. */
@@ -40,11 +38,11 @@ const configurations = new LRUCache<string, Promise<Configuration>>({
  * The address of the provider that a browser is sent to.
  * @throws LoginFailedError if the provider cannot be reached
  */
-export async function beginCodeFlow(
+async function begin(
   ctx: Context,
   provider: IdentityProvider,
-  { state, callbackUrl }: { state: string; callbackUrl: string },
-): Promise<{ location: string; kept: KeptFacts }> {
+  { state, callbackUrl }: Departure,
+): Promise<Begun> {
   const session: KeptFacts = {}
   const { location } = await run(ctx, provider, { session, callbackUrl, state })
   if (location === undefined) throw new Error('The strategy has sent nobody anywhere.')
@@ -53,14 +51,12 @@ export async function beginCodeFlow(
 
 /**
  * Checks the return from a provider.
- *
- * @param query of the address to which the browser came back
  * @throws LoginFailedError
  */
-export async function completeCodeFlow(
+async function complete(
   ctx: Context,
   provider: IdentityProvider,
-  { callbackUrl, query, kept }: { callbackUrl: string; query: string; kept: KeptFacts },
+  { callbackUrl, query, kept }: Arrival,
 ): Promise<Identity> {
   const { identity } = await run(ctx, provider, { session: kept, callbackUrl, query })
   if (!identity) throw new Error('The strategy has found nobody.')
@@ -68,10 +64,7 @@ export async function completeCodeFlow(
 }
 
 /** The server's configuration of a provider, read from the provider or from the cache. */
-export async function configurationOf(
-  ctx: Context,
-  provider: IdentityProvider,
-): Promise<Configuration> {
+async function configurationOf(ctx: Context, provider: IdentityProvider): Promise<Configuration> {
   const { kind, options, secret = '' } = provider
   const key = createHash('sha256')
     .update(JSON.stringify([kind, options, secret]))
@@ -90,11 +83,11 @@ async function configure(
 ): Promise<Configuration> {
   const client = await import('openid-client')
   const issuer = kinds[kind].issuerOf(options)
-  const { client_id: clientId } = options
+  const { client_id: clientId = '' } = options
   const fetch = createProviderFetch(addresses)
   const metadata = { client_secret: secret ?? '', [client.clockTolerance]: clockToleranceSeconds }
   if (issuer === undefined) {
-    const config = new client.Configuration(services[kind].server, clientId, metadata)
+    const config = new client.Configuration(serviceOf(kind).server, clientId, metadata)
     config[client.customFetch] = fetch
     config.timeout = timeoutSeconds
     return config
@@ -181,7 +174,7 @@ async function makeStrategy(
   const client = await import('openid-client')
   const { kind, options } = provider
   const isOpenId = kinds[kind].issuerOf(options) !== undefined
-  const service = isOpenId ? services.openid : services[kind]
+  const service = serviceOf(kind)
 
   class FlowStrategy extends passport.Strategy {
     override authorizationRequestParams(
@@ -207,3 +200,10 @@ async function makeStrategy(
   }
   return new FlowStrategy({ config, name: provider.slug, sessionKey, scope: service.scope }, verify)
 }
+
+async function test(ctx: Context, provider: IdentityProvider): Promise<string> {
+  return (await configurationOf(ctx, provider)).serverMetadata().issuer
+}
+
+/** The authorization code flow, of OpenID Connect and of the services that have an API of their own. */
+export const codeFlow: Protocol = { begin, complete, test }

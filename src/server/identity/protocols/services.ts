@@ -29,9 +29,7 @@ const openid: Service = {
   identify: identifyByClaims,
 }
 
-/** OpenID Connect, and the services that have an API of their own. */
-export const services: Readonly<Record<ProviderKind | 'openid', Service>> = {
-  openid,
+const services: Readonly<Record<Exclude<ProviderKind, 'saml'>, Service>> = {
   oidc: openid,
   google: openid,
   entra: openid,
@@ -56,4 +54,13 @@ export const services: Readonly<Record<ProviderKind | 'openid', Service>> = {
     params: none,
     identify: identifyAtDiscord,
   },
+}
+
+/**
+ * OpenID Connect, or a service with an API of its own.
+ * @throws Error for SAML, which has no code flow
+ */
+export function serviceOf(kind: ProviderKind): Service {
+  if (kind === 'saml') throw new Error('SAML has no code flow.')
+  return services[kind]
 }

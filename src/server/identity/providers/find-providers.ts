@@ -49,7 +49,7 @@ export function providerOf({ sealer }: Context, row: IdentityProviderRow): Ident
     slug: row.slug,
     kind: row.kind as ProviderKind,
     name: row.display_name,
-    options: row.options as unknown as ProviderOptions,
+    options: row.options,
     secret: sealed ? sealer?.open(sealed, secretPurpose(row)) : undefined,
     isEnabled: row.is_enabled,
     signsUpAtOnce: row.signs_up_at_once,

@@ -22,6 +22,7 @@ import { browserSlug } from '../providers/browser-method'
 import { secretPurpose } from '../providers/find-providers'
 import { checkOptions } from '../providers/kinds'
 import type { ProviderKind, ProviderOptions } from '../providers/kinds'
+import { completeOptions } from './complete-options'
 
 /* The identity providers of an organization; owners only. Source: docs/protocol/single-sign-on.md#providers. */
 
@@ -31,13 +32,15 @@ const maxNameCharacters = 60
 
 const slugPattern = /^[a-z0-9][a-z0-9-]{0,39}$/
 
-type Context = Pick<AppContext, 'db' | 'sealer'>
+type Context = Pick<AppContext, 'addresses' | 'db' | 'sealer'>
 
 export interface NewProvider {
   slug: string
   kind: ProviderKind
   name: string
   options: ProviderOptions
+  /** XML that describes a SAML provider. */
+  metadata?: string | undefined
   secret?: string | undefined
   isEnabled: boolean
   signsUpAtOnce: boolean
@@ -50,13 +53,15 @@ export interface NewProvider {
 export async function addProvider(
   ctx: Context,
   requester: Requester,
-  { slug, kind, name, options, secret, isEnabled, signsUpAtOnce }: NewProvider,
+  { slug, kind, name, options: given, metadata, secret, isEnabled, signsUpAtOnce }: NewProvider,
 ): Promise<IdentityProviderRow> {
+  requireOwner(requester)
   if (!slugPattern.test(slug) || slug === browserSlug) {
     throw new BadRequestError(
       'The name in addresses has lower-case letters, digits and hyphens, 40 at most.',
     )
   }
+  const options = await completeOptions(ctx, { kind, options: given, metadata })
   checkOptions(kind, options)
   const realm_id = requester.realm_id
   return change(ctx, requester, async (tx) => {
@@ -86,8 +91,10 @@ export async function changeProvider(
   ctx: Context,
   requester: Requester,
   slug: string,
-  { name, options, secret, isEnabled, signsUpAtOnce }: ProviderChanges,
+  { name, options: given, metadata, secret, isEnabled, signsUpAtOnce }: ProviderChanges,
 ): Promise<IdentityProviderRow> {
+  requireOwner(requester)
+  const options = await changedOptions(ctx, requester, slug, { options: given, metadata })
   return change(ctx, requester, async (tx) => {
     const before = await getProviderRow(tx, requester.realm_id, slug)
     if (options) checkOptions(before.kind as ProviderKind, options)
@@ -112,12 +119,27 @@ export async function changeProvider(
   })
 }
 
+type Metadata = Pick<ProviderChanges, 'metadata'>
+
+async function changedOptions(
+  ctx: Context,
+  { realm_id }: Requester,
+  slug: string,
+  { options: given, metadata }: Record<'options', ProviderOptions | undefined> & Metadata,
+): Promise<ProviderOptions | undefined> {
+  if (!given && metadata === undefined) return undefined
+  const row = await getProviderRow(ctx.db.query, realm_id, slug)
+  const before = row.options as unknown as ProviderOptions
+  const kind = row.kind as ProviderKind
+  return completeOptions(ctx, { kind, options: given ?? before, metadata, before })
+}
+
 /**
  * Removes a provider, and ends the sessions that came by it.
  * @throws OwnerRequiredError, NoSuchProviderError
  */
 export async function removeProvider(
-  ctx: Context,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   slug: string,
 ): Promise<void> {
@@ -132,7 +154,7 @@ export async function removeProvider(
 }
 
 async function change<T>(
-  ctx: Context,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   act: (tx: Tx) => Promise<T>,
 ): Promise<T> {
@@ -184,7 +206,7 @@ function checkName(name: string): string {
 }
 
 function seal(
-  { sealer }: Context,
+  { sealer }: Pick<AppContext, 'sealer'>,
   provider: Pick<IdentityProviderRow, 'realm_id' | 'slug'>,
   secret: string | undefined,
 ): Buffer | null {

@@ -4,8 +4,8 @@ import type { RefusedLogin } from '../../data/identities/providers'
 import type { Requester } from '../../chat/rules/authentication'
 import { requireOwner } from '../../chat/rules/permissions/roles'
 import { LoginFailedError } from '../errors'
-import { configurationOf } from '../protocols/code-flow'
 import { reasonOfFailure } from '../protocols/failures'
+import { protocolOf } from '../flow/protocol-of'
 import { getProviderRow } from './change-providers'
 import { providerOf } from '../providers/find-providers'
 
@@ -37,8 +37,8 @@ export async function testProvider(
     return { fault, issuer: undefined, refusals }
   }
   try {
-    const config = await configurationOf(ctx, provider)
-    return { fault: undefined, issuer: config.serverMetadata().issuer, refusals }
+    const issuer = await protocolOf(provider).test(ctx, provider)
+    return { fault: undefined, issuer, refusals }
   } catch (error) {
     const failure =
       error instanceof LoginFailedError ? error : reasonOfFailure(provider.name, error)

@@ -3,7 +3,7 @@ import type * as en from '../en/identity-providers'
 export const identityProviders: typeof en.identityProviders = {
   title: 'Anmeldedienste',
   words:
-    'SSO Single Sign-on OpenID Connect OIDC Google Entra GitLab GitHub Discord Keycloak Anmeldung',
+    'SSO Single Sign-on OpenID Connect OIDC SAML Google Entra GitLab GitHub Discord Keycloak Anmeldung',
   about:
     'Personen können sich mit einem Konto anmelden, das sie anderswo haben. Ohne Konto hier treten sie nach den Regeln dieser Organisation bei.',
   none: 'Es gibt keine Anmeldedienste.',
@@ -39,4 +39,24 @@ export const identityProviders: typeof en.identityProviders = {
   fault: 'Der Dienst kann nicht verwendet werden:',
   refusals: 'Zuletzt abgelehnte Anmeldungen',
   noRefusals: 'Keine Anmeldung wurde abgelehnt.',
+  saml: {
+    metadata_url: 'Adresse der Metadaten des Dienstes',
+    metadata: 'Metadaten des Dienstes (XML)',
+    orTyped: 'Jede der beiden Angaben füllt die nächsten drei Felder aus.',
+    entity_id: 'Entity-ID des Dienstes',
+    sso_url: 'Anmeldeadresse (SSO-URL)',
+    certificates: 'Signaturzertifikate',
+    certificatesHint: 'PEM, eines nach dem anderen. Zwei, während der Dienst sie wechselt.',
+    id_attribute: 'Attribut mit einer bleibenden ID',
+    email_attribute: 'Attribut mit der E-Mail-Adresse',
+    full_name_attribute: 'Attribut mit dem vollen Namen',
+    first_name_attribute: 'Attribut mit dem Vornamen',
+    last_name_attribute: 'Attribut mit dem Nachnamen',
+    attributesNote: 'Leer: NameID ist die ID, und die üblichen Namen der anderen sind bekannt.',
+    allows_idp_initiated: 'Anmeldungen dürfen beim Dienst beginnen',
+    initiatedHint:
+      'Ein Link auf einer anderen Website kann dann jemanden mit einem fremden Konto anmelden.',
+    ownEntityId: 'Entity-ID dieses Servers und Adresse seiner Metadaten',
+    copyEntityId: 'Entity-ID kopieren',
+  },
 }

@@ -1,7 +1,8 @@
 /** Identity providers of the organization: list, form, test. */
 export const identityProviders = {
   title: 'Identity providers',
-  words: 'SSO single sign-on OpenID Connect OIDC Google Entra GitLab GitHub Discord Keycloak login',
+  words:
+    'SSO single sign-on OpenID Connect OIDC SAML Google Entra GitLab GitHub Discord Keycloak login',
   about:
     'People can log in with an account that they have elsewhere. Without an account here, they join by the rules of this organization.',
   none: 'There are no identity providers.',
@@ -37,4 +38,23 @@ export const identityProviders = {
   fault: 'The provider cannot be used:',
   refusals: 'Last refused logins',
   noRefusals: 'No login was refused.',
+  saml: {
+    metadata_url: 'Address of the provider’s metadata',
+    metadata: 'Metadata of the provider (XML)',
+    orTyped: 'Either of them fills in the next three fields.',
+    entity_id: 'Entity ID of the provider',
+    sso_url: 'Login address (SSO URL)',
+    certificates: 'Signing certificates',
+    certificatesHint: 'PEM, one after the other. Two while the provider changes them.',
+    id_attribute: 'Attribute with a lasting ID',
+    email_attribute: 'Attribute with the email address',
+    full_name_attribute: 'Attribute with the full name',
+    first_name_attribute: 'Attribute with the first name',
+    last_name_attribute: 'Attribute with the last name',
+    attributesNote: 'Empty: NameID is the ID, and the usual names of the others are known.',
+    allows_idp_initiated: 'Logins may begin at the provider',
+    initiatedHint: 'A link on another site can then log somebody in with another account.',
+    ownEntityId: 'Entity ID of this server, and address of its metadata',
+    copyEntityId: 'Copy the entity ID',
+  },
 }

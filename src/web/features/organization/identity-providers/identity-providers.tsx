@@ -104,7 +104,8 @@ interface RowProps {
 }
 
 function Row({ provider, onOpen }: RowProps) {
-  const { display_name: name, kind, redirect_uri: redirect, is_enabled: isEnabled } = provider
+  const { display_name: name, kind, is_enabled: isEnabled } = provider
+  const { redirect_uri: redirect, metadata_uri: entityId } = provider
   return (
     <li class={styles['provider']} aria-label={name}>
       <h3>
@@ -114,8 +115,16 @@ function Row({ provider, onOpen }: RowProps) {
       <p class={styles['redirect']}>
         {t.identityProviders.redirect}: <code>{redirect}</code>
       </p>
+      {entityId !== null && (
+        <p class={styles['redirect']}>
+          {t.identityProviders.saml.ownEntityId}: <code>{entityId}</code>
+        </p>
+      )}
       <div class={styles['tools']}>
         <CopyButton text={redirect} label={t.identityProviders.copy} />
+        {entityId !== null && (
+          <CopyButton text={entityId} label={t.identityProviders.saml.copyEntityId} />
+        )}
         {(['test', 'edit', 'remove'] as const).map((what) => (
           <button key={what} type="button" class="button" onClick={() => onOpen(what)}>
             {t.identityProviders[what]}

@@ -1,0 +1,9 @@
+import type { IdentityProvider } from '../providers/find-providers'
+import { codeFlow } from '../protocols/code-flow'
+import type { Protocol } from '../protocols/protocol'
+import { saml } from '../protocols/saml/saml'
+
+/** The protocol that a provider speaks. */
+export function protocolOf({ kind }: Pick<IdentityProvider, 'kind'>): Protocol {
+  return kind === 'saml' ? saml : codeFlow
+}

@@ -1,0 +1,59 @@
+import type { AppContext } from '../../context'
+import { BadRequestError } from '../../chat/rules/errors'
+import { LoginFailedError } from '../errors'
+import type { ProviderKind, ProviderOptions } from '../providers/kinds'
+import { reasonOfFailure } from '../protocols/failures'
+import { normalizeCertificates } from '../protocols/saml/certificates'
+import { fetchMetadata, readMetadata } from '../protocols/saml/metadata'
+import type { MetadataOptions } from '../protocols/saml/metadata'
+
+export interface GivenOptions {
+  kind: ProviderKind
+  options: ProviderOptions
+  /** XML that describes a SAML provider. */
+  metadata: string | undefined
+  /** Options of the provider before the change. */
+  before?: ProviderOptions
+}
+
+/**
+ * The options to store: those that the metadata of a SAML provider tell take the place of typed ones.
+ * @throws BadRequestError for metadata of another kind, and those that cannot be read or fetched
+ * Source: docs/protocol/single-sign-on.md#saml-metadata.
+ */
+export async function completeOptions(
+  ctx: Pick<AppContext, 'addresses'>,
+  { kind, options, metadata, before }: GivenOptions,
+): Promise<ProviderOptions> {
+  if (kind !== 'saml') {
+    if (metadata !== undefined) throw new BadRequestError(`${kind} has no metadata.`)
+    return options
+  }
+  const { metadata_url: address, certificates: typed = [], ...others } = options
+  if (metadata !== undefined) return { ...others, ...readMetadata(metadata) }
+  const told = address === undefined ? undefined : await fetchOrKeep(ctx, address, before)
+  if (told) return { ...others, ...told, ...(address !== undefined && { metadata_url: address }) }
+  const certificates = normalizeCertificates(typed)
+  return { ...others, ...(certificates.length > 0 && { certificates }) }
+}
+
+/** A provider that is away keeps the facts that it told before. */
+async function fetchOrKeep(
+  ctx: Pick<AppContext, 'addresses'>,
+  address: string,
+  before: ProviderOptions | undefined,
+): Promise<MetadataOptions> {
+  if (!URL.canParse(address)) throw new BadRequestError('metadata_url must be an address.')
+  try {
+    return await fetchMetadata(ctx, address)
+  } catch (error) {
+    const { entity_id, sso_url, certificates } = before ?? {}
+    const isKept = before?.metadata_url === address && entity_id && sso_url && certificates
+    if (isKept) return { entity_id, sso_url, certificates }
+    if (error instanceof BadRequestError) throw error
+    const failure = error instanceof LoginFailedError ? error : reasonOfFailure(kindName, error)
+    throw new BadRequestError(`metadata_url cannot be fetched: ${failure.reason}`)
+  }
+}
+
+const kindName = 'The provider'
