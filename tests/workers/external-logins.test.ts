@@ -8,6 +8,7 @@ import { OwnProcess } from '../support/own-process'
 import { ownPorts } from '../support/own-ports'
 import { Person } from '../support/person'
 import { Traveler } from '../support/redirects'
+import { SamlIdp } from '../support/saml-idp'
 import { describeWith } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
@@ -97,5 +98,35 @@ describeWith(clusterNeeds, 'Two workers behind nginx, and logins by a provider',
     } finally {
       await provider.close()
     }
+  })
+
+  it('accept one of many simultaneous uses of an assertion of SAML', async () => {
+    const idp = new SamlIdp('https://idp.test/metadata')
+    expectSuccess(
+      await owner.post('/realm/identity_providers', {
+        ...{ slug: 'saml', kind: 'saml', display_name: 'SAML' },
+        options: { ...idp.options, allows_idp_initiated: true },
+      }),
+    )
+    const acsUrl = `${cluster.url}/complete/saml/`
+    const SAMLResponse = idp.answer(
+      { id: '', acsUrl, entityId: `${acsUrl}metadata.xml`, relayState: '' },
+      { nameId: 'ada', attributes: { email: 'ada@parley.test' }, inResponseTo: undefined },
+    )
+    const body = () => new URLSearchParams({ SAMLResponse })
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        fetch(acsUrl, { method: 'POST', redirect: 'manual', body: body() }),
+      ),
+    )
+    const accepted = answers.filter(({ status }) => status === 303)
+    expect(accepted).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(9)
+    // The next request may reach the other worker.
+    const traveler = new Traveler()
+    traveler.take(cluster.url, accepted[0]?.headers.getSetCookie() ?? [])
+    const next = new URL(accepted[0]?.headers.get('location') ?? '', cluster.url).href
+    expect(await traveler.open(next)).toMatchObject({ location: `${cluster.url}/` })
+    expect(traveler.cookie(cluster.url, 'sessionid')).toMatch(/^[\w-]{43}$/)
   })
 })
