@@ -70,11 +70,15 @@ export async function changeUserGroup(
       await publish(tx, group.realm_id, groupReactivatedEvents(active))
       group.deactivated_at = null
     }
-    await describe(tx, group, changes)
+    await describeGroup(tx, group, changes)
   })
 }
 
-async function describe(
+/**
+ * Changes name, description and settings of a group, and publishes the change. The caller has locked the accounts.
+ * @throws BadRequestError for an invalid or taken name, and an invalid description
+ */
+export async function describeGroup(
   tx: Tx,
   group: UserGroupWithMembers,
   wanted: UserGroupChanges,
@@ -119,24 +123,32 @@ export async function removeUserGroup(
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const group = await accessUserGroupTo(tx, requester, groupId, ['manage'])
-    const uses = await listUsesInSettings(tx, group)
-    if (uses.length > 0) throw new UserGroupInUseError(uses)
-    const around = await listGroupsAround(tx, group.realm_id, group.id)
-    await deleteUserGroup(tx, group.realm_id, group.id)
-    await recordActs(tx, group.realm_id, [
-      {
-        act: 'group_deleted',
-        affected: { type: 'user_group', id: group.id },
-        before: { name: group.name },
-      },
-    ])
-    await publish(tx, group.realm_id, [
-      ...around.map((outer) =>
-        groupPublication(subgroupsChanged('remove_subgroups', outer.id, [group.id]), outer),
-      ),
-      groupPublication(userGroupRemoved(group.id), group),
-    ])
+    await deleteGroup(tx, group)
   })
+}
+
+/**
+ * {@link removeUserGroup} inside a transaction. The caller has locked the accounts.
+ * @throws UserGroupInUseError
+ */
+export async function deleteGroup(tx: Tx, group: UserGroupWithMembers): Promise<void> {
+  const uses = await listUsesInSettings(tx, group)
+  if (uses.length > 0) throw new UserGroupInUseError(uses)
+  const around = await listGroupsAround(tx, group.realm_id, group.id)
+  await deleteUserGroup(tx, group.realm_id, group.id)
+  await recordActs(tx, group.realm_id, [
+    {
+      act: 'group_deleted',
+      affected: { type: 'user_group', id: group.id },
+      before: { name: group.name },
+    },
+  ])
+  await publish(tx, group.realm_id, [
+    ...around.map((outer) =>
+      groupPublication(subgroupsChanged('remove_subgroups', outer.id, [group.id]), outer),
+    ),
+    groupPublication(userGroupRemoved(group.id), group),
+  ])
 }
 
 /**

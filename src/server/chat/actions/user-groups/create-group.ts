@@ -1,5 +1,13 @@
 import type { AppContext } from '../../../context'
-import { insertGroupMembers, insertSubgroups, insertUserGroup } from '../../../data/groups/groups'
+import type { Tx } from '../../../data/engine/database'
+import {
+  insertGroupMembers,
+  insertSubgroups,
+  insertUserGroup,
+  listUserGroups,
+} from '../../../data/groups/groups'
+import type { UserGroupWithMembers } from '../../../data/groups/groups'
+import type { StoredSettings } from '../../../data/schema'
 import { lockAccounts } from '../../../data/users/update-users'
 import { publish } from '../../../events/publish'
 import { userGroupAdded } from '../../../wire/user-groups'
@@ -16,11 +24,7 @@ import { groupPermissions } from '../../rules/permissions/groups'
 import type { GroupPermissionName } from '../../rules/permissions/groups'
 import { mayCreateGroups } from '../../../../shared/rules/realm-rights'
 import type { UserReference } from '../../access/users/access-user'
-import {
-  accessMembers,
-  accessSubgroups,
-  accessUserGroup,
-} from '../../access/user-groups/access-group'
+import { accessMembers, accessSubgroups } from '../../access/user-groups/access-group'
 import { sendMembershipNotices } from './notices'
 import { recordOf } from '../../rules/user-groups/record'
 import { groupPublication } from '../../notify/user-groups/group-events'
@@ -58,33 +62,61 @@ export async function createUserGroup(
     await accessSubgroups(tx, requester, wanted.subgroupIds)
     const chosen = wanted.permissions ?? {}
     const permissions = await checkChosen(tx, realmId, groupPermissions, chosen)
-    const created = await insertUserGroup(tx, {
-      realm_id: realmId,
-      name,
-      description,
-      creator_id: requester.id,
-      permissions,
-      created_at: tx.now,
+    const group = await storeGroup(tx, realmId, {
+      ...{ name, description, permissions, creatorId: requester.id },
+      memberIds: members.map((member) => member.id),
+      subgroupIds: wanted.subgroupIds,
     })
-    if (!created) throw nameTaken(name)
-    const memberIds = members.map((member) => member.id)
-    await insertGroupMembers(tx, realmId, created.id, memberIds)
-    await insertSubgroups(tx, realmId, created.id, wanted.subgroupIds)
-    await recordActs(tx, realmId, [
-      {
-        act: 'group_created',
-        affected: { type: 'user_group', id: created.id },
-        after: {
-          ...{ name, description, members: memberIds, subgroups: wanted.subgroupIds },
-          ...permissions,
-        },
-      },
-    ])
-    const group = await accessUserGroup(tx, requester, created.id)
-    await publish(tx, realmId, [groupPublication(userGroupAdded(recordOf(group)), group)])
     await sendMembershipNotices(ctx, tx, requester, { group, joining: members, leaving: [] })
     return group.id
   })
+}
+
+/** A checked group, ready to store. */
+interface CheckedGroup {
+  name: string
+  description: string
+  /** Null: no person created it. */
+  creatorId: number | null
+  memberIds: readonly number[]
+  subgroupIds: readonly number[]
+  permissions: StoredSettings
+}
+
+/**
+ * Stores a group, and publishes it. The caller has locked the accounts.
+ * @throws BadRequestError for a taken name
+ */
+export async function storeGroup(
+  tx: Tx,
+  realmId: number,
+  { name, description, creatorId, memberIds, subgroupIds, permissions }: CheckedGroup,
+): Promise<UserGroupWithMembers> {
+  const created = await insertUserGroup(tx, {
+    realm_id: realmId,
+    name,
+    description,
+    creator_id: creatorId,
+    permissions,
+    created_at: tx.now,
+  })
+  if (!created) throw nameTaken(name)
+  await insertGroupMembers(tx, realmId, created.id, memberIds)
+  await insertSubgroups(tx, realmId, created.id, subgroupIds)
+  await recordActs(tx, realmId, [
+    {
+      act: 'group_created',
+      affected: { type: 'user_group', id: created.id },
+      after: {
+        ...{ name, description, members: memberIds, subgroups: subgroupIds },
+        ...permissions,
+      },
+    },
+  ])
+  const [group] = await listUserGroups(tx, realmId, [created.id])
+  if (!group) throw new Error(`The group ${created.id} is gone`)
+  await publish(tx, realmId, [groupPublication(userGroupAdded(recordOf(group)), group)])
+  return group
 }
 
 /** Characters that would end a mention of the group. */

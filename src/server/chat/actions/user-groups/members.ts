@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../context'
+import type { Tx } from '../../../data/engine/database'
 import {
   deleteGroupMembers,
   deleteSubgroups,
@@ -73,40 +74,61 @@ export async function changeMembers(
       )
     }
 
-    const visibilityEvents = await watchVisibilityViaGroup(tx, realmId, group.id)
-    await insertGroupMembers(tx, realmId, group.id, joining)
-    await deleteGroupMembers(tx, realmId, group.id, leaving)
-    await insertSubgroups(tx, realmId, group.id, subgroups.add)
-    await deleteSubgroups(tx, realmId, group.id, subgroups.delete)
-    await recordActs(tx, realmId, [
-      {
-        act: 'group_members_changed',
-        affected: { type: 'user_group', id: group.id },
-        before: { members: leaving, subgroups: subgroups.delete },
-        after: { members: joining, subgroups: subgroups.add },
-      },
-    ])
-    const told = [
-      { ids: joining, event: groupMembersChanged('add_members', group.id, joining) },
-      { ids: leaving, event: groupMembersChanged('remove_members', group.id, leaving) },
-      {
-        ids: subgroups.add,
-        event: subgroupsChanged('add_subgroups', group.id, subgroups.add),
-      },
-      {
-        ids: subgroups.delete,
-        event: subgroupsChanged('remove_subgroups', group.id, subgroups.delete),
-      },
-    ].filter(({ ids }) => ids.length > 0)
-    await publish(
-      tx,
-      realmId,
-      told.map(({ event }) => groupPublication(event, group)),
-    )
-    await publish(tx, realmId, await visibilityEvents())
+    await storeMembers(tx, group, { joining, leaving, subgroups })
     if (group.deactivated_at) return
     await sendMembershipNotices(ctx, tx, requester, { group, joining: added, leaving: removed })
   })
+}
+
+/** Checked changes of the members of a group. */
+interface CheckedMembers {
+  joining: Ids
+  leaving: Ids
+  /** Deactivated accounts among them: clients hear of their memberships when they are active again. */
+  inactive?: ReadonlySet<number>
+  subgroups: MemberChanges['subgroups']
+}
+
+/** Stores changes of the members of a group, and publishes them. The caller has locked the accounts. */
+export async function storeMembers(
+  tx: Tx,
+  group: UserGroupWithMembers,
+  { joining, leaving, inactive = new Set(), subgroups }: CheckedMembers,
+): Promise<void> {
+  const { realm_id: realmId } = group
+  const visibilityEvents = await watchVisibilityViaGroup(tx, realmId, group.id)
+  await insertGroupMembers(tx, realmId, group.id, joining)
+  await deleteGroupMembers(tx, realmId, group.id, leaving)
+  await insertSubgroups(tx, realmId, group.id, subgroups.add)
+  await deleteSubgroups(tx, realmId, group.id, subgroups.delete)
+  await recordActs(tx, realmId, [
+    {
+      act: 'group_members_changed',
+      affected: { type: 'user_group', id: group.id },
+      before: { members: leaving, subgroups: subgroups.delete },
+      after: { members: joining, subgroups: subgroups.add },
+    },
+  ])
+  const active = (ids: Ids) => ids.filter((id) => !inactive.has(id))
+  const [joined, left] = [active(joining), active(leaving)]
+  const told = [
+    { ids: joined, event: groupMembersChanged('add_members', group.id, joined) },
+    { ids: left, event: groupMembersChanged('remove_members', group.id, left) },
+    {
+      ids: subgroups.add,
+      event: subgroupsChanged('add_subgroups', group.id, subgroups.add),
+    },
+    {
+      ids: subgroups.delete,
+      event: subgroupsChanged('remove_subgroups', group.id, subgroups.delete),
+    },
+  ].filter(({ ids }) => ids.length > 0)
+  await publish(
+    tx,
+    realmId,
+    told.map(({ event }) => groupPublication(event, group)),
+  )
+  await publish(tx, realmId, await visibilityEvents())
 }
 
 function idsOf(users: readonly UserRow[]): number[] {

@@ -73,9 +73,7 @@ export async function deactivateUser(
   const user = await ctx.db.transaction(async (tx) => {
     const user = await accessUserToChange(tx, requester, reference)
     if (user.deactivated_at) throw new BadRequestError('User is deactivated')
-    const loss = await findLoss(tx, user)
-    if (loss) throw new UncodedError(`Cannot deactivate the only ${loss}`)
-    const bots = await deactivateWithBots(tx, user, actions)
+    const bots = await deactivateDispensable(tx, user, actions)
     if (comment !== undefined && !user.is_bot) await mailDeactivation(ctx, tx, user, comment)
     const domain = domainOf(ctx.config, requester)
     await performActions(tx, requester, [...bots, user], { actions, domain })
@@ -83,6 +81,22 @@ export async function deactivateUser(
   })
   // The stored presence contains the old email.
   if (actions.delete_profile) await forgetPresence(ctx, user)
+}
+
+/**
+ * Deactivates an account and the bots it owns, inside a transaction. The caller has locked the accounts.
+ *
+ * @returns the bots that were deactivated with the account
+ * @throws UncodedError for the realm's only owner or administrator
+ */
+export async function deactivateDispensable(
+  tx: Tx,
+  user: UserRow,
+  actions: DeactivationActions = {},
+): Promise<readonly BotRow[]> {
+  const loss = await findLoss(tx, user)
+  if (loss) throw new UncodedError(`Cannot deactivate the only ${loss}`)
+  return deactivateWithBots(tx, user, actions)
 }
 
 /** Source: docs/protocol/mail.md#deactivation-mail. */
@@ -194,15 +208,29 @@ export async function reactivateUser(
     const user = await accessUserToRevive(tx, requester, reference)
     if (!user.deactivated_at) return
     const bot = user.is_bot ? await findBot(tx, user.realm_id, user.id) : undefined
-    await setDeactivatedAt(tx, user.realm_id, [user.id], null)
-    await recordActs(tx, user.realm_id, [
-      { act: 'user_reactivated', affected: { type: 'user', id: user.id } },
-    ])
-    await cancelDeletion(tx, user.realm_id, user.id)
-    if (user.is_bot) await ensureActiveOwner(tx, requester, user)
-    await publish(tx, user.realm_id, await explainReturn(tx, { ...user, deactivated_at: null }))
+    await revive(tx, user, async () => {
+      if (user.is_bot) await ensureActiveOwner(tx, requester, user)
+    })
     if (bot) await publishBotChange(tx, bot)
   })
+}
+
+/**
+ * Reactivates a deactivated account inside a transaction. The caller has locked the accounts.
+ * @param amend changes of the account that are published with its return
+ */
+export async function revive(
+  tx: Tx,
+  user: UserRow,
+  amend: () => Promise<void> = async () => {},
+): Promise<void> {
+  await setDeactivatedAt(tx, user.realm_id, [user.id], null)
+  await recordActs(tx, user.realm_id, [
+    { act: 'user_reactivated', affected: { type: 'user', id: user.id } },
+  ])
+  await cancelDeletion(tx, user.realm_id, user.id)
+  await amend()
+  await publish(tx, user.realm_id, await explainReturn(tx, { ...user, deactivated_at: null }))
 }
 
 /**

@@ -76,8 +76,12 @@ export async function changeUser(
   if (moved) await forgetPresence(ctx, moved)
 }
 
-/** Changes the address and mails a notice to the old one; undefined if the address is unchanged. */
-async function moveTo(
+/**
+ * Changes the address and mails a notice to the old one; undefined if the address is unchanged. The caller has locked the
+ * accounts, and calls `forgetPresence` after the commit.
+ * @throws BadRequestError, UncodedError
+ */
+export async function moveTo(
   ctx: Pick<AppContext, 'clock' | 'config'>,
   tx: Tx,
   user: UserRow,

@@ -19,6 +19,7 @@ import { checkFullName, checkShortName, isEmailAddress, localPartOf } from '../.
 import { requireAdministrator } from '../../rules/permissions/roles'
 import { greetNewcomer } from './newcomers'
 import { realmSettingsOf } from '../../rules/realms/settings'
+import type { RealmSettings } from '../../rules/realms/settings'
 import { columnsOfSettings, userSettingsOf } from '../../rules/settings/user-settings'
 import { subscribeUsers } from '../streams/subscribe'
 import { joinedGroupsEvents } from '../../notify/user-groups/group-events'
@@ -137,24 +138,47 @@ export async function createUser(
   requireAdministrator(requester)
   requireOwnerFor(requester, role)
   const account = await prepareAccount(ctx, { ...details, role })
-  return ctx.db.transaction(async (tx) => {
-    const settings = realmSettingsOf(requester)
-    await refuseAddress(tx, requester.realm_id, settings, details.email.trim())
-    const domain = domainOf(ctx.config, requester)
-    const user = await addAccount(tx, requester.realm_id, account, domain)
-    const { full_name } = user
-    const email = addressOf(user)
-    await recordActs(tx, user.realm_id, [
-      {
-        act: 'user_created',
-        affected: { type: 'user', id: user.id },
-        after: { email, full_name, role },
-      },
-    ])
-    if (!isGuest(user)) await subscribeToDefaultStreams(tx, user)
-    await greetNewcomer(ctx, tx, user, { name: requester.realm_name, settings })
-    return user
-  })
+  const realm = {
+    id: requester.realm_id,
+    name: requester.realm_name,
+    settings: realmSettingsOf(requester),
+    domain: domainOf(ctx.config, requester),
+  }
+  return ctx.db.transaction((tx) => admitPerson(ctx, tx, account, realm))
+}
+
+/** The organization that a new account joins. */
+export interface AdmittingRealm {
+  id: number
+  name: string
+  settings: RealmSettings
+  /** Mail domain of placeholder addresses. */
+  domain: string
+}
+
+/**
+ * {@link createUser} inside a transaction, for a prepared account.
+ * @throws BadRequestError, UncodedError
+ */
+export async function admitPerson(
+  ctx: Pick<AppContext, 'caches' | 'renderer'>,
+  tx: Tx,
+  account: PreparedAccount,
+  { id: realmId, name, settings, domain }: AdmittingRealm,
+): Promise<UserRow> {
+  await refuseAddress(tx, realmId, settings, account.email)
+  const user = await addAccount(tx, realmId, account, domain)
+  const { full_name, role } = user
+  await recordActs(tx, realmId, [
+    {
+      act: 'user_created',
+      affected: { type: 'user', id: user.id },
+      after: { email: addressOf(user), full_name, role },
+    },
+  ])
+  if (!isGuest(user)) await subscribeToDefaultStreams(tx, user)
+  await greetNewcomer(ctx, tx, user, { name, settings })
+  return user
 }
 
 async function subscribeToDefaultStreams(tx: Tx, user: UserRow): Promise<void> {
