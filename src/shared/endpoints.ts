@@ -2043,6 +2043,38 @@ export interface Endpoints {
       }[]
     }
   }
+  'GET /realm/scim_tokens': {
+    params: object
+    response: {
+      base_url: string
+      scim_tokens: {
+        id: number
+        name: string
+        date_created: number
+        last_used: number | null
+      }[]
+    }
+  }
+  'POST /realm/scim_tokens': {
+    params: {
+      name: string
+    }
+    response: {
+      scim_token: {
+        id: number
+        name: string
+        date_created: number
+        last_used: number | null
+      }
+      token: string
+    }
+  }
+  'DELETE /realm/scim_tokens/{token_id}': {
+    params: {
+      token_id: number
+    }
+    response: object
+  }
   'POST /register_client_device': {
     params: object
     response: {

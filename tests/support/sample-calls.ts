@@ -210,6 +210,10 @@ const aDomain = async ({ owner }: TestServer) => {
   await owner.post('/realm/domains', { domain })
   return { domain }
 }
+async function aScimToken({ owner }: TestServer) {
+  const { scim_token } = await owner.call('POST /realm/scim_tokens', { name: fresh('Okta') })
+  return { token_id: scim_token.id }
+}
 const aPlayground = () => ({
   name: fresh('Playground '),
   pygments_language: 'Python',
@@ -495,6 +499,9 @@ const samples: Readonly<Record<string, Sample>> = {
     const response = await owner.upload('/realm/icon', bytes, name)
     return { args: pictureParts(shapedLike(response.body, { icon_url: '' }).icon_url) }
   },
+  'GET /realm/scim_tokens': byOwner(),
+  'POST /realm/scim_tokens': once(byOwner({ name: 'Okta' })),
+  'DELETE /realm/scim_tokens/{token_id}': once(byOwner(aScimToken)),
   'GET /realm/domains': byOwner(),
   'POST /realm/domains': once(byOwner(async () => ({ domain: `${fresh('acme')}.test` }))),
   'PATCH /realm/domains/{domain}': byOwner(async (server) => ({

@@ -38,3 +38,10 @@ export class NoSuchProviderError extends fixedError({
   description: 'The organization has no such identity provider.',
   example: 'Invalid identity provider',
 }) {}
+
+/** The organization has no token of that id. */
+export class NoSuchScimTokenError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The organization has no such token.',
+  example: 'There is no such token.',
+}) {}

@@ -33,6 +33,7 @@ import { realmImportEndpoints } from '../api/realm-imports'
 import { remindersEndpoints } from '../api/reminders'
 import { savedSnippetsEndpoints } from '../api/saved-snippets'
 import { scheduledMessagesEndpoints } from '../api/scheduled-messages'
+import { scimTokensEndpoints } from '../api/scim-tokens'
 import { serverEndpoints } from '../api/server'
 import { sessionsEndpoints } from '../api/sessions'
 import { settingsEndpoints } from '../api/settings'
@@ -57,6 +58,7 @@ export const endpoints: readonly Endpoint[] = [
   ...settingsEndpoints,
   ...realmEndpoints,
   ...identityProvidersEndpoints,
+  ...scimTokensEndpoints,
   ...encryptedPushEndpoints,
   ...profileFieldsEndpoints,
   ...mutesEndpoints,

@@ -4,6 +4,7 @@ import type { AppContext } from '../context'
 import { createApi } from '../http/pipeline/api'
 import type { Api } from '../http/pipeline/api'
 import { loginRoutes } from '../http/logins/routes'
+import { scimRoutes } from '../http/scim/routes'
 import { PlainPolls } from '../api/events/get-events-fast'
 import { createAuthenticator } from '../http/pipeline/authenticate'
 import type { Accounts } from '../http/pipeline/authenticate'
@@ -90,6 +91,7 @@ function createApp(ctx: AppContext, { api, endpoints, strangers }: AppParts): Ex
   app.use((request, response, next) => {
     if (!api.serve(request, served(response))) next()
   })
+  app.use('/scim/v2', scimRoutes(ctx))
   app.use(observe(ctx))
   app.use(operationRoutes(ctx))
   app.use(pageRoutes(endpoints))

@@ -46,6 +46,7 @@ module.exports = [
   'tests/api/external-logins.test.ts',
   'tests/api/identity-providers.test.ts',
   'tests/api/saml-logins.test.ts',
+  'tests/api/scim.test.ts',
   // import: 113 of 124
   'tests/api/imported-archives.test.ts',
   // bridges: 32 of 33, by the calls in the bridge to Slack

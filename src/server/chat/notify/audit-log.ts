@@ -59,6 +59,8 @@ export const auditedActs = [
   'identity_provider_added',
   'identity_provider_changed',
   'identity_provider_removed',
+  'scim_token_created',
+  'scim_token_revoked',
   'invitation_created',
   'invitation_revoked',
 ] as const

@@ -42,6 +42,7 @@ export const copiedTables = [
   'user_statuses',
   'import_periods',
   'import_read_positions',
+  'scim_users',
 ] as const
 
 export function mergesAs(merges: readonly AccountMerge[]): RawBuilder<unknown> {

@@ -39,3 +39,24 @@ export interface UsedAssertionsTable {
   digest: string
   expires_at: Timestamp
 }
+
+export interface ScimTokensTable {
+  realm_id: number
+  id: Id
+  name: string
+  token_hash: string
+  created_at: Timestamp
+  last_used_at: Date | null
+}
+
+export interface ScimUsersTable {
+  realm_id: number
+  user_id: number
+  external_id: string
+}
+
+export interface ScimGroupsTable {
+  realm_id: number
+  group_id: number
+  external_id: string
+}

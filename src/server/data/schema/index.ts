@@ -52,6 +52,9 @@ import type {
   IdentityProvidersTable,
   RefusedLoginsTable,
   UsedAssertionsTable,
+  ScimGroupsTable,
+  ScimTokensTable,
+  ScimUsersTable,
 } from './identities'
 import type { ImportJobsTable, ImportPartsTable } from './imports'
 import type { InvitationDaysTable, InvitationsTable } from './invitations'
@@ -155,6 +158,9 @@ export interface Schema {
   external_identities: ExternalIdentitiesTable
   refused_logins: RefusedLoginsTable
   used_assertions: UsedAssertionsTable
+  scim_tokens: ScimTokensTable
+  scim_users: ScimUsersTable
+  scim_groups: ScimGroupsTable
   user_topics: UserTopicsTable
   muted_users: MutedUsersTable
   alert_words: AlertWordsTable
@@ -228,6 +234,7 @@ export type LinkifierRow = Selectable<RealmLinkifiersTable>
 export type UploadRow = Selectable<UploadsTable>
 export type SessionRow = Selectable<SessionsTable>
 export type IdentityProviderRow = Selectable<IdentityProvidersTable>
+export type ScimTokenRow = Selectable<ScimTokensTable>
 export type AuditLogRow = Selectable<AuditLogTable>
 export type RealmEmojiRow = Selectable<RealmEmojiTable>
 export type SubmessageRow = Selectable<SubmessagesTable>
