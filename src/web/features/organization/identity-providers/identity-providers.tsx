@@ -11,6 +11,7 @@ import { kindNames } from './kinds'
 import type { Provider } from './kinds'
 import { ProviderForm } from './provider-form'
 import { ProviderTest } from './provider-test'
+import { ScimTokens } from './scim-tokens'
 import styles from './identity-providers.module.css'
 
 /** The dialog that is open. */
@@ -60,6 +61,7 @@ export function IdentityProviders() {
       >
         {t.identityProviders.add}
       </button>
+      <ScimTokens />
       {shown?.what === 'add' && (
         <Dialog title={t.identityProviders.add} onClose={close} keepsOnClickBeside>
           <ProviderForm onSaved={onSaved} />
