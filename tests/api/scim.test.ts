@@ -84,6 +84,15 @@ describe('Tokens of SCIM', () => {
       msg: 'The name of a token has 1 to 60 characters.',
     })
   })
+
+  it('are judged before the body, and work in their organization alone', async () => {
+    const other = await server.realm('scimother')
+    const foreign = await Directory.of(other.owner, server.url)
+    const refusal = { status: 401, detail: 'The token is missing or wrong.' }
+    expectScimError(await foreign.call('GET', '/Users'), refusal)
+    expectScimError(await foreign.call('POST', '/Users', '{'), refusal)
+    expectScimError(await foreign.call('GET', '/Nothing'), refusal)
+  })
 })
 
 describe('Discovery of SCIM', () => {

@@ -24,7 +24,7 @@ import {
 } from '../../identity/scim/schemas'
 import * as users from '../../identity/scim/users'
 import { explainFailure } from '../answers/failure'
-import { drainBody } from '../arguments/body'
+import { drainBody, hasBody } from '../arguments/body'
 import { AccountBudgets } from '../arguments/body-budget'
 import { RateLimitedError } from '../errors'
 import { Exchange } from '../pipeline/exchange'
@@ -48,8 +48,8 @@ interface Call extends ScimCaller {
   base: string
   id: string
   query: Readonly<Record<string, unknown>>
-  /** Reads the body. @throws ScimError `invalidSyntax` */
-  resource(): Promise<unknown>
+  /** The JSON object of the body; undefined without a body. */
+  resource: Readonly<Record<string, unknown>> | undefined
 }
 
 type Handler = (call: Call) => Promise<Answer>
@@ -96,19 +96,17 @@ export function scimRoutes(ctx: AppContext): Router {
       const client = `SCIM: ${token.name}`
       exchange.notes['client'] = client
       const actor = { source: 'server', userId: null, address: ip, client } as const
-      return turns.take(realm.id, () =>
-        handler({
-          ...caller,
-          ctx: { ...ctx, db: ctx.db.as(actor) },
-          base: baseOf(exchange),
-          id,
-          query: argumentsIn(target.query),
-          resource: () =>
-            budgets.readFor(realm.id, (budget) =>
-              readResource(request, ctx.config.maxRequestBytes, budget),
-            ),
-        }),
-      )
+      // Before its turn: a slow body keeps no other call waiting.
+      const resource = hasBody(request)
+        ? await budgets.readFor(realm.id, (budget) =>
+            readResource(request, ctx.config.maxRequestBytes, budget),
+          )
+        : undefined
+      const call: Call = {
+        ...{ ...caller, ctx: { ...ctx, db: ctx.db.as(actor) }, base: baseOf(exchange) },
+        ...{ id, query: argumentsIn(target.query), resource },
+      }
+      return turns.take(realm.id, () => handler(call))
     })
   const collection = (name: 'Users' | 'Groups', handlers: CollectionHandlers): void => {
     router.get(`/${name}`, guarded(handlers.list))
@@ -192,9 +190,9 @@ async function listUsers({ ctx, realm, base }: Call, query: Call['query']): Prom
 
 const ofUsers: CollectionHandlers = {
   list: (call) => listUsers(call, call.query),
-  search: async (call) => listUsers(call, await searchIn(call)),
+  search: (call) => listUsers(call, call.resource ?? {}),
   async create({ ctx, realm, base, resource }) {
-    const body = presentUser(await users.createUser(ctx, realm, await resource()), base)
+    const body = presentUser(await users.createUser(ctx, realm, resource), base)
     return { status: 201, body, location: locationOf(body) }
   },
   async read({ ctx, realm, id, base, query }) {
@@ -202,10 +200,10 @@ const ofUsers: CollectionHandlers = {
     return { body: select(user, selectorOf(query)) }
   },
   async replace({ ctx, realm, id, base, resource }) {
-    return { body: presentUser(await users.replaceUser(ctx, realm, id, await resource()), base) }
+    return { body: presentUser(await users.replaceUser(ctx, realm, id, resource), base) }
   },
   async patch({ ctx, realm, id, base, resource }) {
-    return { body: presentUser(await users.patchUser(ctx, realm, id, await resource()), base) }
+    return { body: presentUser(await users.patchUser(ctx, realm, id, resource), base) }
   },
   remove: async () => users.refuseDeletion(),
 }
@@ -218,9 +216,9 @@ async function listGroups({ ctx, realm, base }: Call, query: Call['query']): Pro
 
 const ofGroups: CollectionHandlers = {
   list: (call) => listGroups(call, call.query),
-  search: async (call) => listGroups(call, await searchIn(call)),
+  search: (call) => listGroups(call, call.resource ?? {}),
   async create({ ctx, realm, base, resource }) {
-    const body = presentGroup(await groups.createGroup(ctx, realm, await resource()), base)
+    const body = presentGroup(await groups.createGroup(ctx, realm, resource), base)
     return { status: 201, body, location: locationOf(body) }
   },
   async read({ ctx, realm, id, base, query }) {
@@ -228,21 +226,17 @@ const ofGroups: CollectionHandlers = {
     return { body: select(group, selectorOf(query)) }
   },
   async replace({ ctx, realm, id, base, resource }) {
-    return { body: presentGroup(await groups.replaceGroup(ctx, realm, id, await resource()), base) }
+    return { body: presentGroup(await groups.replaceGroup(ctx, realm, id, resource), base) }
   },
   /** Directories change groups member by member, so the answer leaves the group out. */
   async patch({ ctx, realm, id, resource }) {
-    await groups.patchGroup(ctx, realm, id, await resource())
+    await groups.patchGroup(ctx, realm, id, resource)
     return {}
   },
   async remove({ ctx, realm, id }) {
     await groups.removeGroup(ctx, realm, id)
     return {}
   },
-}
-
-async function searchIn({ resource }: Call): Promise<Call['query']> {
-  return (await resource()) as Call['query']
 }
 
 function locationOf({ meta }: Resource): string {
