@@ -1,4 +1,4 @@
-import { conditionOf } from '../../../src/server/data/identities/scim-filter'
+import { conditionOfFilter } from '../../../src/server/data/identities/scim-filter'
 import { scimGroupColumns } from '../../../src/server/data/identities/scim-groups'
 import { scimUserColumns } from '../../../src/server/data/identities/scim-users'
 import { parseFilter, valuesChosenBy } from '../../../src/server/identity/scim/filter'
@@ -70,8 +70,8 @@ describe('A filter of SCIM', () => {
 
   it('becomes a condition with its values as parameters', () => {
     const filter = parseFilter('members eq "7" and displayName co "x\'y"', scimGroupColumns)
-    expect(() => conditionOf(filter, scimGroupColumns)).not.toThrow()
-    expect(() => conditionOf(filter, scimUserColumns)).toThrow('No filter names members')
+    expect(() => conditionOfFilter(filter, scimGroupColumns)).not.toThrow()
+    expect(() => conditionOfFilter(filter, scimUserColumns)).toThrow('No filter names members')
   })
 
   it('chooses members of a group', () => {

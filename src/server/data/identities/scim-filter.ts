@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { notPrepared } from '../engine/planning'
 
 /* Filters of SCIM (RFC 7644, 3.4.2.2) as conditions of SQL. */
 
@@ -27,8 +28,15 @@ type ScimColumn =
 
 export type ScimColumns = Readonly<Record<string, ScimColumn>>
 
-/** The condition of a filter, never null. The attributes were checked by {@link isFilterFor}. */
-export function conditionOf(filter: ScimFilter, columns: ScimColumns): RawBuilder<boolean> {
+/**
+ * The condition of a filter; null counts as false. It is planned for its values each time: directories choose its form, and the
+ * statements that a connection keeps are few. The attributes were checked by {@link isFilterFor}.
+ */
+export function conditionOfFilter(filter: ScimFilter, columns: ScimColumns): RawBuilder<boolean> {
+  return sql<boolean>`(${notPrepared} ${conditionOf(filter, columns)})`
+}
+
+function conditionOf(filter: ScimFilter, columns: ScimColumns): RawBuilder<boolean> {
   switch (filter.kind) {
     case 'and':
     case 'or': {
@@ -36,7 +44,7 @@ export function conditionOf(filter: ScimFilter, columns: ScimColumns): RawBuilde
       return sql<boolean>`(${sql.join(parts, filter.kind === 'and' ? sql` and ` : sql` or `)})`
     }
     case 'not':
-      return sql<boolean>`(not ${conditionOf(filter.part, columns)})`
+      return sql<boolean>`(${conditionOf(filter.part, columns)} is not true)`
     case 'present':
       return presence(columnOf(columns, filter.attribute))
     case 'compare':
@@ -84,7 +92,7 @@ function fits(
 
 function presence(column: ScimColumn): RawBuilder<boolean> {
   if (column.type === 'list') return column.isFilled
-  return column.type === 'flag' ? sql<boolean>`true` : sql<boolean>`(${column.value} <> '') is true`
+  return column.type === 'flag' ? sql<boolean>`true` : sql<boolean>`(${column.value} <> '')`
 }
 
 function comparison(
@@ -93,7 +101,7 @@ function comparison(
   value: string | boolean | null,
 ): RawBuilder<boolean> {
   if (column.type === 'list') return column.has(String(value))
-  if (operator === 'ne') return sql<boolean>`(not ${comparison(column, 'eq', value)})`
+  if (operator === 'ne') return sql<boolean>`(${comparison(column, 'eq', value)} is not true)`
   if (column.type === 'flag') return sql<boolean>`(${column.value} = ${value === true}::boolean)`
   if (value === null) return sql<boolean>`(${column.value} is null)`
   const { fold } = column
@@ -102,12 +110,12 @@ function comparison(
   const other = folded(sql`${String(value)}::text`)
   switch (operator) {
     case 'eq':
-      return sql<boolean>`((${own} = ${other}) is true)`
+      return sql<boolean>`(${own} = ${other})`
     case 'co':
-      return sql<boolean>`((position(${other} in ${own}) > 0) is true)`
+      return sql<boolean>`(position(${other} in ${own}) > 0)`
     case 'sw':
-      return sql<boolean>`(starts_with(${own}, ${other}) is true)`
+      return sql<boolean>`starts_with(${own}, ${other})`
     case 'ew':
-      return sql<boolean>`((right(${own}, length(${other})) = ${other}) is true)`
+      return sql<boolean>`(right(${own}, length(${other})) = ${other})`
   }
 }

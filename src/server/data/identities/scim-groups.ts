@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
-import { conditionOf } from './scim-filter'
+import { conditionOfFilter } from './scim-filter'
 import type { ScimColumns } from './scim-filter'
 import type { ScimRange } from './scim-users'
 
@@ -73,7 +73,7 @@ export async function listScimGroups(
   realmId: number,
   { filter, offset, limit, withMembers }: ScimRange & { withMembers: boolean },
 ): Promise<{ total: number; groups: ScimGroupRow[] }> {
-  const condition = filter ? conditionOf(filter, scimGroupColumns) : sql`true`
+  const condition = filter ? conditionOfFilter(filter, scimGroupColumns) : sql`true`
   const count = withMembers
     ? sql`(select count(*)::int from ${people(realmId, sql`matching.id`)})`
     : sql`0`

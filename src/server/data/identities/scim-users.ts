@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '../../../shared/rules/roles'
 import type { Queryable, Tx } from '../engine/database'
-import { conditionOf } from './scim-filter'
+import { conditionOfFilter } from './scim-filter'
 import type { ScimColumns, ScimFilter } from './scim-filter'
 
 /** An account as a directory sees it. */
@@ -47,7 +47,7 @@ export async function listScimUsers(
   realmId: number,
   { filter, offset, limit }: ScimRange,
 ): Promise<{ total: number; users: ScimUserRow[] }> {
-  const condition = filter ? conditionOf(filter, scimUserColumns) : sql`true`
+  const condition = filter ? conditionOfFilter(filter, scimUserColumns) : sql`true`
   const { rows } = await sql<{ total: number } & (ScimUserRow | { id: null })>`
     with matching as (select ${columns} from ${people(realmId)} and ${condition})
     select counted.total, page.*
