@@ -13,10 +13,18 @@ import { decodeUrlencoded } from '../../src/server/http/arguments/urlencoded'
 import { subdomainOf } from '../../src/server/http/pipeline/host'
 import { parseRequestTarget } from '../../src/server/http/pipeline/request-target'
 import { scrubUrl } from '../../src/server/http/pipeline/scrub-url'
+import { responseBounds } from '../../src/server/identity/protocols/saml/check-response'
+import { readMetadata } from '../../src/server/identity/protocols/saml/metadata'
+import { BadXmlError, readXml } from '../../src/server/identity/protocols/saml/xml'
 import { expandTemplate, variablesOf } from '../../src/server/text/markdown/url-template'
 import { json, plain } from './text-fragments'
 import { refusing, rows } from './text-reader'
 import type { TextReader } from './text-reader'
+
+const xml = [
+  ...['<a>', '</a>', '<b/>', '<EntityDescriptor>', '<IDPSSODescriptor>', '<X509Certificate>'],
+  ...['<a b="', 'c="x" ', '&amp;', '&#x', '<!--', '-->', '<?', '<![CDATA[', ']]>', '"', "'"],
+]
 
 const headerCharacters = 16_000
 const argumentCharacters = 500_000
@@ -50,6 +58,21 @@ export const requestReaders: TextReader[] = [
     row: rows.request,
     ...{ mostCharacters: argumentCharacters, mostMs: 20, fragments: [...plain, 'a@', 'a-', '.a'] },
     read: (text) => isEmailAddress(text),
+  },
+  {
+    name: 'response of SAML',
+    row: rows.saml,
+    ...{ mostCharacters: 192 * 1024, mostMs: 50, fragments: xml },
+    read: refusing(
+      (text) => readXml(text, responseBounds),
+      (error) => error instanceof BadXmlError,
+    ),
+  },
+  {
+    name: 'metadata of SAML',
+    row: rows.request,
+    ...{ mostCharacters: 500_000, mostMs: 100, fragments: xml },
+    read: refusing((text) => readMetadata(text)),
   },
   {
     name: 'file name',

@@ -24,6 +24,7 @@ export const rows = {
   longMarkdown: 'Markdown of more than 500 characters, alert words in it',
   shortMarkdown: 'Markdown of up to 500 characters, descriptions of streams',
   stored: 'stored messages that are searched or compared',
+  saml: 'response of a SAML provider',
   patterns: 'patterns of linkifiers',
   page: 'page of a link preview',
   push: 'text of a push',

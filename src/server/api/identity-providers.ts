@@ -30,7 +30,7 @@ const samlOptions = {
   ),
   certificates: Type.Optional(
     Type.Array(Type.String({ maxLength: 50_000 }), {
-      maxItems: 10,
+      maxItems: 3,
       description: 'Certificates with which `saml` signs, as PEM or base64; answered as base64',
     }),
   ),

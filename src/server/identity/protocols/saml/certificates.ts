@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { BadRequestError } from '../../../chat/rules/errors'
 
-/** Max certificates of a provider. */
-const maxCertificates = 10
+/** Max certificates of a provider, each of which a signature is tried with. */
+const maxCertificates = 3
 
 /**
  * Certificates as they are stored, DER in base64, without duplicates.
