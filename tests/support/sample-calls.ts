@@ -214,6 +214,15 @@ async function aScimToken({ owner }: TestServer) {
   const { scim_token } = await owner.call('POST /realm/scim_tokens', { name: fresh('Okta') })
   return { token_id: scim_token.id }
 }
+const identityProvider = () => ({
+  ...{ slug: fresh('idp').toLowerCase(), kind: 'github', display_name: 'Acme' },
+  options: { client_id: 'parley' },
+})
+const anIdentityProvider = async ({ owner }: TestServer) => {
+  const added = identityProvider()
+  await owner.post('/realm/identity_providers', added)
+  return { slug: added.slug }
+}
 const aPlayground = () => ({
   name: fresh('Playground '),
   pygments_language: 'Python',
@@ -509,6 +518,14 @@ const samples: Readonly<Record<string, Sample>> = {
     allow_subdomains: true,
   })),
   'DELETE /realm/domains/{domain}': once(byOwner(aDomain)),
+  'GET /realm/identity_providers': byOwner(),
+  'POST /realm/identity_providers': once(byOwner(async () => identityProvider())),
+  'PATCH /realm/identity_providers/{slug}': byOwner(async (server) => ({
+    ...(await anIdentityProvider(server)),
+    display_name: 'Acme',
+  })),
+  'DELETE /realm/identity_providers/{slug}': once(byOwner(anIdentityProvider)),
+  'POST /realm/identity_providers/{slug}/test': byOwner(anIdentityProvider),
   'POST /realm/playgrounds': once(byOwner(async () => aPlayground())),
   'DELETE /realm/playgrounds/{playground_id}': once(
     byOwner(async ({ owner }) => {
