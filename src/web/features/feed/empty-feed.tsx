@@ -9,7 +9,7 @@ import type { Store } from '../../data/store/store'
 import styles from './feed-screen.module.css'
 
 /** Empty state of a feed: the purpose of the narrow, and possible actions. */
-export function Nothing({ narrow }: { narrow: Narrow }) {
+export function EmptyFeed({ narrow }: { narrow: Narrow }) {
   const { store, navigation } = useApp()
   const [title, hint] = describe(narrow, store)
   const wider = beyondPlace(narrow)

@@ -17,7 +17,7 @@ import { findMoved, openFetched, openHeld } from './opening'
 import type { Opening } from './opening'
 import styles from './feed-screen.module.css'
 
-const Nothing = lazy((parts) => parts.Nothing)
+const EmptyFeed = lazy((parts) => parts.EmptyFeed)
 const UnknownStream = lazy((parts) => parts.UnknownStream, { isUrgent: true })
 const PendingMessages = lazy((parts) => parts.PendingMessages)
 
@@ -52,7 +52,7 @@ export function FeedScreen({ place }: { place: NarrowAddress }) {
           {connection.trouble.value ? t.feed.unreachable : t.feed.loading}
         </div>
       ) : hasNone.value && pending === 0 ? (
-        <Nothing narrow={narrow} />
+        <EmptyFeed narrow={narrow} />
       ) : (
         <Feed
           key={visit.id}

@@ -25,8 +25,8 @@ import type { RowFocus } from './row-focus'
 import { createScrollKeeper } from './scroll-keeper'
 import type { Look, ScrollKeeper } from './scroll-keeper'
 import type { Opening } from './opening'
-import { createUppermost } from './top-conversation'
-import type { Uppermost } from './top-conversation'
+import { createTopConversation } from './top-conversation'
+import type { TopConversation } from './top-conversation'
 import { readIn } from './use-seen'
 import type { OnSeen } from './use-seen'
 
@@ -42,7 +42,7 @@ export interface FeedView {
   /** Number of messages of other users below the view. */
   readonly arrived: ReadonlySignal<number>
   /** Conversation of the topmost visible row, and its day. */
-  readonly topConversation: Uppermost['conversation']
+  readonly topConversation: TopConversation['conversation']
   /** Starts following scroll and size changes. @returns a function that stops it */
   attach(scroller: HTMLElement, list: HTMLElement): () => void
   /** Restores the position after rows were added or removed; call it before the browser paints. */
@@ -81,7 +81,7 @@ export function createFeedView(options: FeedViewOptions): FeedView {
   const firstUnreadId = signal(opening.firstUnreadId)
   const window = signal<FeedWindow | undefined>(windowAround(stretch.state.peek(), opening.id))
   const isAtEnd = signal(false)
-  const topConversation = createUppermost()
+  const topConversation = createTopConversation()
   /** Newest message id when the feed was opened, or when the reader was last at the end. */
   const knownNewest = signal(options.newestId())
   let keeper: ScrollKeeper | undefined

@@ -19,7 +19,7 @@ import { useSeen } from './use-seen'
 import styles from './feed.module.css'
 
 const Announcements = lazy((parts) => parts.Announcements)
-const Uppermost = lazy((parts) => parts.Uppermost)
+const TopConversationLine = lazy((parts) => parts.TopConversationLine)
 
 interface FeedProps {
   stretch: Stretch
@@ -77,7 +77,7 @@ export function Feed({ stretch, opening, name, sent, children }: FeedProps) {
   return (
     <div class={styles['frame']}>
       <div class={styles['scroller']} ref={scroller} tabIndex={-1}>
-        <Uppermost conversation={view.topConversation} />
+        <TopConversationLine conversation={view.topConversation} />
         <p class={styles['beginning']}>{foundOldest ? t.feed.beginning : t.feed.loading}</p>
         <div
           role="feed"

@@ -14,7 +14,7 @@ interface Found {
 }
 
 /** Name of the conversation above the rows, and the day. */
-export interface Uppermost {
+export interface TopConversation {
   readonly conversation: ReadonlySignal<Found | undefined>
   /** @param found conversation of the topmost row; undefined if the row shows its own heading */
   name(found: Found | undefined): void
@@ -24,7 +24,7 @@ export interface Uppermost {
 /** Min interval between two names: each one is rendered, and fast scrolling passes many. */
 const pauseMs = 100
 
-export function createUppermost(): Uppermost {
+export function createTopConversation(): TopConversation {
   const conversation = signal<Found | undefined>(undefined)
   let told: Found | undefined
   const naming = pace(pauseMs, (found: Found | undefined) => (conversation.value = found))

@@ -1,14 +1,14 @@
 import { dayName } from '../../texts/days'
 import { isoDay, shortDayName } from '../../texts/short-day'
 import { ConversationLink } from './conversation-link'
-import type { Uppermost as TopRow } from './top-conversation'
+import type { TopConversation } from './top-conversation'
 import styles from './feed.module.css'
 
 /**
  * Sticky conversation name and day of the topmost row, in a feed of several conversations. The name is hidden from screen
  * readers, because the rows contain it too.
  */
-export function Uppermost({ conversation }: Pick<TopRow, 'conversation'>) {
+export function TopConversationLine({ conversation }: Pick<TopConversation, 'conversation'>) {
   const found = conversation.value
   return (
     <div class={styles['uppermost']}>
