@@ -14,7 +14,7 @@ const layers = [
   ['main', 'cli', 'server/start'],
   ['server/api'],
   ['server/http'],
-  ['server/moving', 'server/identity'],
+  ['server/moving', 'server/identity', 'server/mail-in'],
   ['server/chat'],
   ['server/caches', 'server/stores/presence'],
   ['server/events'],

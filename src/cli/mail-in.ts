@@ -5,7 +5,7 @@ import {
   MailTooLargeError,
   maxMailBytes,
   receiveMail,
-} from '../server/chat/jobs/mail-in/receive'
+} from '../server/mail-in/receive'
 import { envelopeInEnvironment } from '../server/config/config'
 import { recipientsOfRaw } from '../server/chat/rules/mail-in/raw-headers'
 import { BadRequestError } from '../server/chat/rules/errors'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
-import { createImapReader, drainMailbox } from '../../src/server/chat/jobs/mail-in/imap-reader'
+import { handleDueMails } from '../../src/server/mail-in/handler'
+import { createImapReader, drainMailbox } from '../../src/server/mail-in/imap-reader'
 import { openImapMailbox } from '../../src/server/stores/mail/imap-mailbox'
 import type { ImapMailbox } from '../../src/server/stores/mail/imap-mailbox'
 import { asText, shapedLike } from '../support/checked'

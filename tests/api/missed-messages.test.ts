@@ -1,5 +1,5 @@
-import { handleDueMails } from '../../src/server/chat/jobs/mail-in/handler'
-import { findRecipient, receiveMail } from '../../src/server/chat/jobs/mail-in/receive'
+import { handleDueMails } from '../../src/server/mail-in/handler'
+import { findRecipient, receiveMail } from '../../src/server/mail-in/receive'
 import { asNumber, asRecord, asText, maybe, shapedLike } from '../support/checked'
 import { judgeAll } from '../support/judged'
 import { mailAll, measureAges } from '../../src/server/chat/jobs/notifications/notifier'

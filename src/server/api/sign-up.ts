@@ -4,14 +4,14 @@ import type { Endpoint } from '../http/declare/endpoint'
 import { flag, json, text } from '../http/declare/params'
 import { RateLimitedError } from '../http/errors'
 import { InvalidLinkError } from '../chat/rules/errors'
-import { describeJoining } from '../chat/jobs/sign-up/describe'
-import { join } from '../chat/jobs/sign-up/join'
+import { describeJoining } from '../identity/sign-up/describe'
+import { join } from '../identity/sign-up/join'
 import {
   InvitationRequiredError,
   NoMailError,
   RefusedFieldError,
-} from '../chat/jobs/sign-up/refusals'
-import { startSignUp } from '../chat/jobs/sign-up/start'
+} from '../identity/sign-up/refusals'
+import { startSignUp } from '../identity/sign-up/start'
 import { openSession } from '../chat/actions/users/sessions'
 import { addressOf } from '../wire/addresses'
 import { realmPictureUrl } from '../wire/realm-pictures'

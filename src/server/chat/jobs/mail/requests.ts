@@ -1,6 +1,6 @@
 import type { MailRow } from '../../../data/schema'
 import { preparePasswordReset } from '../../actions/users/password-reset-mail'
-import { prepareSignUp } from '../sign-up/confirmation-mail'
+import { prepareSignUp } from './confirmation-mail'
 import { mailRequests } from '../../notify/mail/enqueue'
 import type { MailRequestName } from '../../notify/mail/enqueue'
 import type { Prepared, SenderContext } from '../../notify/mail/prepared'

@@ -1,10 +1,10 @@
-import { releaseLease, renewLease, takeLease } from '../../../data/jobs/leases'
-import type { AppContext, BackgroundJob } from '../../../context'
-import { growing, repeat } from '../../../lib/pauses'
-import type { Repetition } from '../../../lib/pauses'
-import { openImapMailbox } from '../../../stores/mail/imap-mailbox'
-import type { ImapFolder, ImapMailbox } from '../../../stores/mail/imap-mailbox'
-import { headersOfRaw, recipientsOfRaw } from '../../rules/mail-in/raw-headers'
+import { releaseLease, renewLease, takeLease } from '../data/jobs/leases'
+import type { AppContext, BackgroundJob } from '../context'
+import { growing, repeat } from '../lib/pauses'
+import type { Repetition } from '../lib/pauses'
+import { openImapMailbox } from '../stores/mail/imap-mailbox'
+import type { ImapFolder, ImapMailbox } from '../stores/mail/imap-mailbox'
+import { headersOfRaw, recipientsOfRaw } from '../chat/rules/mail-in/raw-headers'
 import {
   findFirstRecipient,
   MailTooLargeError,

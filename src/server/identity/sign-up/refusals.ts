@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { ApiError, fixedError } from '../../../lib/api-error'
-import type { ErrorDoc } from '../../../lib/api-error'
+import { ApiError, fixedError } from '../../lib/api-error'
+import type { ErrorDoc } from '../../lib/api-error'
 
 /** Source: docs/protocol/sign-up.md#signup-start. */
 export class InvitationRequiredError extends fixedError({

@@ -1,10 +1,10 @@
-import type { AppContext } from '../../../context'
-import type { DatedQueryable, Tx } from '../../../data/engine/database'
-import { findRealmByStringId } from '../../../data/realms/realms'
-import { findOpenInvitation, findOpenLink, lockInvitation } from '../../../data/users/invitations'
-import type { InvitationRow, RealmRow } from '../../../data/schema'
-import { lookAtConfirmation, refuseLink, takeConfirmation } from '../../rules/confirmations'
-import { linkKeyPattern } from '../../actions/invitations/links'
+import type { AppContext } from '../../context'
+import type { DatedQueryable, Tx } from '../../data/engine/database'
+import { findRealmByStringId } from '../../data/realms/realms'
+import { findOpenInvitation, findOpenLink, lockInvitation } from '../../data/users/invitations'
+import type { InvitationRow, RealmRow } from '../../data/schema'
+import { lookAtConfirmation, refuseLink, takeConfirmation } from '../../chat/rules/confirmations'
+import { linkKeyPattern } from '../../chat/actions/invitations/links'
 
 /*
  * Join keys: the checked key of an invitation link, of an invitation mail, of a confirmation mail, or

@@ -1,9 +1,9 @@
-import type { AppContext } from '../../../context'
-import type { DatedQueryable, Tx } from '../../../data/engine/database'
-import { findReplyAddress, findStreamAddress } from '../../../data/mail/addresses'
-import { sendPrivatelyAs } from '../../posting/sending/system-messages'
-import { hashToken } from '../../rules/credentials'
-import { readAddress } from '../../rules/mail-in/addresses'
+import type { AppContext } from '../context'
+import type { DatedQueryable, Tx } from '../data/engine/database'
+import { findReplyAddress, findStreamAddress } from '../data/mail/addresses'
+import { sendPrivatelyAs } from '../chat/posting/sending/system-messages'
+import { hashToken } from '../chat/rules/credentials'
+import { readAddress } from '../chat/rules/mail-in/addresses'
 import type { PostContext } from './to-stream'
 
 /** Tells the person behind the address of a mail that the mail is given up. Reports of mail servers have nobody. */

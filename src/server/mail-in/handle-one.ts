@@ -1,18 +1,18 @@
-import { ApiError } from '../../../lib/api-error'
+import { ApiError } from '../lib/api-error'
 import {
   finishIncomingMail,
   postponeIncomingMail,
   renewIncomingMail,
   readIncomingMail,
-} from '../../../data/mail/incoming'
-import type { MailOutcome } from '../../../data/mail/incoming'
-import type { IncomingMailRow } from '../../../data/schema'
-import { isLostTooOften } from '../../../data/jobs/job-losses'
-import { growing, repeat } from '../../../lib/pauses'
-import { hostOf, senderAddress } from '../../notify/mail/enqueue'
-import { reportSetAside } from '../../notify/set-aside'
-import { readAddress } from '../../rules/mail-in/addresses'
-import type { MailTarget } from '../../rules/mail-in/addresses'
+} from '../data/mail/incoming'
+import type { MailOutcome } from '../data/mail/incoming'
+import type { IncomingMailRow } from '../data/schema'
+import { isLostTooOften } from '../data/jobs/job-losses'
+import { growing, repeat } from '../lib/pauses'
+import { hostOf, senderAddress } from '../chat/notify/mail/enqueue'
+import { reportSetAside } from '../chat/notify/set-aside'
+import { readAddress } from '../chat/rules/mail-in/addresses'
+import type { MailTarget } from '../chat/rules/mail-in/addresses'
 import { takeReport } from './from-server'
 import { MailTooCostlyError } from './mail-reader'
 import type { ReadMail } from './read-mail'

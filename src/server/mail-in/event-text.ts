@@ -1,6 +1,6 @@
-import type { Say } from '../../../text/i18n/catalogs/catalog'
-import type { CalendarEvent, EventTime } from '../../rules/mail-in/calendar'
-import { bold, plain } from '../../rules/messages/quoting'
+import type { Say } from '../text/i18n/catalogs/catalog'
+import type { CalendarEvent, EventTime } from '../chat/rules/mail-in/calendar'
+import { bold, plain } from '../chat/rules/messages/quoting'
 
 /** The message of an invitation without a text, in Markdown. Source: docs/protocol/mail-in.md#calendar. */
 export function eventText(say: Say, event: CalendarEvent): string {

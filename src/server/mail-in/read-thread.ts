@@ -1,4 +1,4 @@
-import { takeJobs } from '../../../lib/thread-jobs'
+import { takeJobs } from '../lib/thread-jobs'
 import { UnreadableMailError } from './parse'
 import { readMail } from './read-mail'
 import type { MailToRead, ReadMail } from './read-mail'

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { MailParser } from 'mailparser'
 import type { AddressObject, AttachmentStream, HeaderValue, StructuredHeader } from 'mailparser'
-import type { IncomingFile } from '../../../stores/files/incoming'
-import { BadRequestError } from '../../rules/errors'
-import { fromWindows1252, isUtf8, lacksCharset } from '../../rules/mail-in/charsets'
-import { headersOfRaw } from '../../rules/mail-in/raw-headers'
-import type { MailTexts } from '../../rules/mail-in/body'
+import type { IncomingFile } from '../stores/files/incoming'
+import { BadRequestError } from '../chat/rules/errors'
+import { fromWindows1252, isUtf8, lacksCharset } from '../chat/rules/mail-in/charsets'
+import { headersOfRaw } from '../chat/rules/mail-in/raw-headers'
+import type { MailTexts } from '../chat/rules/mail-in/body'
 
 /** Bytes of a piece that the parser gets; the first one has the head of the mail. */
 const pieceBytes = 131_072

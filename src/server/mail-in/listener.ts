@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
-import type { AppContext } from '../../../context'
-import { repeat } from '../../../lib/pauses'
-import { hostOf } from '../../notify/mail/enqueue'
-import { domainOfPattern } from '../../rules/mail-in/addresses'
+import type { AppContext } from '../context'
+import { repeat } from '../lib/pauses'
+import { hostOf } from '../chat/notify/mail/enqueue'
+import { domainOfPattern } from '../chat/rules/mail-in/addresses'
 import {
   findRecipient,
   maxMailBytes,
@@ -15,7 +15,7 @@ import {
   TooManyMailsError,
 } from './receive'
 import type { Recipient } from './receive'
-import { patientSignal } from '../../../lib/patience'
+import { patientSignal } from '../lib/patience'
 
 /** Max connections; others are asked to try again later. */
 const maxConnections = 20
