@@ -7,7 +7,7 @@ import {
   receiveMail,
 } from '../server/mail-in/receive'
 import { envelopeInEnvironment } from '../server/config/config'
-import { recipientsOfRaw } from '../server/chat/rules/mail-in/raw-headers'
+import { recipientsOfRaw } from '../server/mail-in/reading/raw-headers'
 import { BadRequestError } from '../server/chat/rules/errors'
 import { jsonOption, reportFailure } from './action'
 import { withContext } from './with-context'

@@ -1,5 +1,5 @@
 import type { Say } from '../text/i18n/catalogs/catalog'
-import type { CalendarEvent, EventTime } from '../chat/rules/mail-in/calendar'
+import type { CalendarEvent, EventTime } from './reading/calendar'
 import { bold, plain } from '../chat/rules/messages/quoting'
 
 /** The message of an invitation without a text, in Markdown. Source: docs/protocol/mail-in.md#calendar. */

@@ -4,7 +4,7 @@ import { growing, repeat } from '../lib/pauses'
 import type { Repetition } from '../lib/pauses'
 import { openImapMailbox } from '../stores/mail/imap-mailbox'
 import type { ImapFolder, ImapMailbox } from '../stores/mail/imap-mailbox'
-import { headersOfRaw, recipientsOfRaw } from '../chat/rules/mail-in/raw-headers'
+import { headersOfRaw, recipientsOfRaw } from './reading/raw-headers'
 import {
   findFirstRecipient,
   MailTooLargeError,

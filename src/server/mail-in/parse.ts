@@ -5,9 +5,9 @@ import { MailParser } from 'mailparser'
 import type { AddressObject, AttachmentStream, HeaderValue, StructuredHeader } from 'mailparser'
 import type { IncomingFile } from '../stores/files/incoming'
 import { BadRequestError } from '../chat/rules/errors'
-import { fromWindows1252, isUtf8, lacksCharset } from '../chat/rules/mail-in/charsets'
-import { headersOfRaw } from '../chat/rules/mail-in/raw-headers'
-import type { MailTexts } from '../chat/rules/mail-in/body'
+import { fromWindows1252, isUtf8, lacksCharset } from './reading/charsets'
+import { headersOfRaw } from './reading/raw-headers'
+import type { MailTexts } from './reading/body'
 
 /** Bytes of a piece that the parser gets; the first one has the head of the mail. */
 const pieceBytes = 131_072

@@ -8,7 +8,7 @@ import { hashToken } from '../chat/rules/credentials'
 import { BadRequestError } from '../chat/rules/errors'
 import { readAddress } from '../chat/rules/mail-in/addresses'
 import type { MailTarget } from '../chat/rules/mail-in/addresses'
-import { headersOfRaw } from '../chat/rules/mail-in/raw-headers'
+import { headersOfRaw } from './reading/raw-headers'
 import { isOwnBounce } from '../chat/jobs/mail/bounce-address'
 
 /*

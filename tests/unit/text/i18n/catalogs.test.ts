@@ -67,11 +67,13 @@ describe('catalogs', () => {
   })
 })
 
-const services = ['src/server/chat', 'src/server/moving'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => join(folder, name)),
-)
+const services = ['chat', 'identity', 'mail-in', 'moving']
+  .map((name) => `src/server/${name}`)
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => join(folder, name)),
+  )
 
 /** Sentences in the program, and parts of sentences, except in errors and logs. */
 function sentencesIn(name: string): string[] {

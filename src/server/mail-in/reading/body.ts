@@ -1,4 +1,4 @@
-import { looksEmpty } from '../../../lib/characters'
+import { looksEmpty } from '../../lib/characters'
 import { linesOfHtml } from './html-lines'
 import { linesOfText, ownText } from './quotes'
 import type { KeptParts, MailLine } from './quotes'

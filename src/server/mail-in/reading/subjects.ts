@@ -1,5 +1,5 @@
-import { looksEmpty } from '../../../lib/characters'
-import { textLimits } from '../../../../shared/rules/text-limits'
+import { looksEmpty } from '../../lib/characters'
+import { textLimits } from '../../../shared/rules/text-limits'
 
 /** Marks of answers and forwarded mails that programs put before a subject. */
 const marks = /^[\s[(]*(re|aw|fwd?)(?:\s*\[\d{1,3}\]|\s*\(\d{1,3}\))?\s?(?:[:;)\]：]+|-(?=\s))\s*/iu

@@ -1,4 +1,4 @@
-import { readCalendar } from '../../../../src/server/chat/rules/mail-in/calendar'
+import { readCalendar } from '../../../src/server/mail-in/reading/calendar'
 
 const file = (event: readonly string[], method = 'REQUEST'): string =>
   [

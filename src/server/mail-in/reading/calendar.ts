@@ -1,4 +1,4 @@
-import { momentOf } from '../../../../shared/rules/do-not-disturb'
+import { momentOf } from '../../../shared/rules/do-not-disturb'
 
 /*
  * Calendar files in mails: the facts that tell a reader of a stream what an invitation is about. The file itself goes with

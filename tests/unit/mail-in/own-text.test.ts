@@ -1,4 +1,4 @@
-import { bodyOf } from '../../../../src/server/chat/rules/mail-in/body'
+import { bodyOf } from '../../../src/server/mail-in/reading/body'
 import { sampleReplies } from './replies'
 import { undatedReplies } from './undated-replies'
 

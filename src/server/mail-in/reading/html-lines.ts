@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { encloseCode } from '../../../../shared/rules/fences'
+import { encloseCode } from '../../../shared/rules/fences'
 import { HtmlLists, startOf } from './html-lists'
 import { HtmlTable, isBordered, spanOf } from './html-table'
 import { InlineText } from './inline-text'

@@ -1,5 +1,5 @@
-import { bodyOf } from '../../../../src/server/chat/rules/mail-in/body'
-import { render } from '../../text/markdown/support'
+import { bodyOf } from '../../../src/server/mail-in/reading/body'
+import { render } from '../text/markdown/support'
 
 const read = (html: string): string =>
   bodyOf({ text: '', html }, { quotes: false, footer: false, prefersHtml: true })

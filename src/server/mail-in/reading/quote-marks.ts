@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../../../shared/rules/characters'
+import { withoutTrailing } from '../../../shared/rules/characters'
 import { hasAddress, introducesByWeekday } from './weekday-heads'
 
 /*

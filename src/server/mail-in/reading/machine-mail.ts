@@ -1,4 +1,4 @@
-import { isOwnMessageId } from '../mail/message-ids'
+import { isOwnMessageId } from '../../chat/rules/mail/message-ids'
 
 /*
  * Mails that programs send by themselves. Streams take those that nothing caused (cron, monitors), and no answers, reports

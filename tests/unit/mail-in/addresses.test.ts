@@ -3,9 +3,9 @@ import {
   bounceLocalPart,
   readAddress,
   streamLocalPart,
-} from '../../../../src/server/chat/rules/mail-in/addresses'
-import { machineReason } from '../../../../src/server/chat/rules/mail-in/machine-mail'
-import { readSubject } from '../../../../src/server/chat/rules/mail-in/subjects'
+} from '../../../src/server/chat/rules/mail-in/addresses'
+import { machineReason } from '../../../src/server/mail-in/reading/machine-mail'
+import { readSubject } from '../../../src/server/mail-in/reading/subjects'
 
 const pattern = 'in+%s@chat.example.com'
 const token = '0123456789abcdef0123456789abcdef'

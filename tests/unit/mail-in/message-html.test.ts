@@ -1,4 +1,4 @@
-import { messageHtml } from '../../../../src/server/chat/rules/mail/message-html'
+import { messageHtml } from '../../../src/server/chat/rules/mail/message-html'
 
 const options = { realmUrl: 'https://chat.example.com', spoiler: 'Open Parley to see it' }
 

@@ -1,4 +1,4 @@
-import { isForged } from '../../../../src/server/chat/rules/mail-in/authentication-results'
+import { isForged } from '../../../src/server/mail-in/reading/authentication-results'
 
 // Source: docs/protocol/mail-in.md#reply-trust.
 describe('the judgment of a mail server in front', () => {
