@@ -72,7 +72,7 @@ function CommonGroups({ user, onClose }: { user: User; onClose: () => void }) {
   )
 }
 
-/** Links to the streams that the user and the reader are both subscribed to, which the server is asked for. */
+/** Links to the streams that the user and the reader are both subscribed to. The server answers them. */
 function CommonStreams({ user, onClose }: { user: User; onClose: () => void }) {
   const { store, navigation } = useApp()
   const isOwn = user.user_id === store.state.user_id

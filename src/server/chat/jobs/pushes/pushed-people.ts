@@ -15,7 +15,7 @@ import { groupBy } from '../../../lib/group-by'
 
 /** Messages of a conversation that a notification counts; the newest ones. */
 const mostCounted = 50
-/** Read notifications that a push closes by the way. */
+/** Max notifications of read messages that one push closes. */
 const mostStale = 20
 
 /** A person with due pushes. */
