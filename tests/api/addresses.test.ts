@@ -19,6 +19,11 @@ const addressesOfOthers: Readonly<Record<string, string>> = {
   service_payload_url: 'the same',
   navigation_tour_video_url: 'null: there is no such video',
   terms_url: 'a page that the operator names',
+  sso_url: 'an identity provider, which the organization chooses',
+  metadata_url: 'the same',
+  display_icon: 'a picture of the same',
+  redirect_uri: 'this server, in the middle of a login: tests/api/external-logins.test.ts',
+  metadata_uri: 'this server, for a provider: tests/api/saml-logins.test.ts',
 }
 
 const handingOut = endpoints.filter(

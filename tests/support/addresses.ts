@@ -24,6 +24,14 @@ const unchecked: readonly { reason: string; holds(url: URL, isOurs: boolean): bo
     reason: 'it passes on a picture of another host',
     holds: ({ pathname }) => pathname.startsWith('/external_content/'),
   },
+  {
+    reason: 'a provider sends browsers back to it, in the middle of a login',
+    holds: ({ pathname }) => pathname.startsWith('/complete/'),
+  },
+  {
+    reason: 'a directory opens it, with its token',
+    holds: ({ pathname }) => pathname.startsWith('/scim/v2'),
+  },
 ]
 
 /**

@@ -20,6 +20,7 @@ export const testSettings = {
   PARLEY_OWNER_PASSWORD: ownerPassword,
   PARLEY_OWNER_API_KEY: ownerApiKey,
   PARLEY_REALM_NAME: 'Parley Test',
+  SECRETS_KEY: 'a key of the tests with more than 32 characters',
   SHUTDOWN_TIMEOUT_MS: '2000',
 }
 

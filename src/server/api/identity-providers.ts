@@ -91,7 +91,8 @@ const providerSchema = Type.Object({
   }),
 })
 
-const slug = () => text({ maxLength: 40, example: 'keycloak', description: 'Name in addresses' })
+const slug = (example = 'SLUG') =>
+  text({ maxLength: 40, example, description: 'Name in addresses' })
 
 const metadata = () =>
   text({
@@ -144,7 +145,7 @@ const addProviderEndpoint = endpoint({
   path: '/api/v1/realm/identity_providers',
   summary: 'Add an identity provider; owners only',
   params: {
-    slug: slug(),
+    slug: slug('keycloak'),
     kind: converted(
       Type.Union(providerKinds.map((kind) => Type.Literal(kind))),
       (raw) => providerKinds.find((kind) => kind === raw),

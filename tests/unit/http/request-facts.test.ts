@@ -169,6 +169,7 @@ describe('the target of a request', () => {
     ['/a?Key=SECRET&confirmation_key=SECRET', '/a?Key=***&confirmation_key=***'],
     ['/login?next=/join/SECRET/', '/login?next=***'],
     ['/complete/acme/?code=SECRET&state=SECRET', '/complete/acme/?code=***&state=***'],
+    ['/complete/acme/?answer=SECRET', '/complete/acme/?answer=***'],
     ['/login?next=%2Fcomplete%2Fbrowser%2F%3Fstate%3DSECRET', '/login?next=***'],
     ['/accounts/login/subdomain/SECRET', '/accounts/login/subdomain/***'],
     ['/reactions?emoji_code=1f44d&statement=1', '/reactions?emoji_code=1f44d&statement=1'],

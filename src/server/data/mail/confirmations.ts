@@ -100,7 +100,7 @@ export async function revokeConfirmations(
 }
 
 /** Kinds that strangers make as often as they like; nobody asks for their outcome. */
-const shortLived = ['external_login', 'app_login']
+const shortLived = ['external_login', 'app_login', 'saml_answer']
 
 /** Deletes confirmations that expired more than {@link keptDays} days ago, and logins on their way that have expired. */
 export async function deleteOldConfirmations(db: Queryable): Promise<void> {
