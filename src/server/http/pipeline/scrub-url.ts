@@ -4,7 +4,8 @@ const mostLayers = 3
 
 /** Names of arguments that are credentials: by their ends, and whole those of logins by identity providers. */
 const secretName = /(?:key|token|password|secret|otp|sessionid|[?&#](?:answer|code|state))\W*$/
-const secretNameInside = /(?:key|token|password|secret|otp|sessionid|[?&#](?:answer|code|state))\W*=/
+const secretNameInside =
+  /(?:key|token|password|secret|otp|sessionid|[?&#](?:answer|code|state))\W*=/
 
 /** Paths that a credential follows. Source: docs/protocol/authentication.md#account-pages. */
 const secretRest =
