@@ -1,3 +1,4 @@
+import { readCookie } from './cookies'
 import type { Exchange } from './exchange'
 import { isSecure } from './session-cookie'
 
@@ -15,9 +16,7 @@ const pattern = /^[\w-]{43}$/
 
 /** The text that a browser sent; undefined without one. */
 export function loginKeyOf(exchange: Address & Pick<Exchange, 'request'>): string | undefined {
-  const beginning = `${cookieName(exchange)}=`
-  const pairs = (exchange.request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
-  const key = pairs.find((pair) => pair.startsWith(beginning))?.slice(beginning.length)
+  const key = readCookie(exchange.request.headers.cookie, cookieName(exchange))
   return key !== undefined && pattern.test(key) ? key : undefined
 }
 

@@ -1,3 +1,4 @@
+import { readCookie } from './cookies'
 import type { Exchange } from './exchange'
 
 /*
@@ -19,10 +20,8 @@ type Address = Pick<Exchange, 'origin' | 'writtenOrigin'>
 /** The session token that a browser sent; undefined without one. */
 export function sessionTokenOf(exchange: Address & Pick<Exchange, 'request'>): string | undefined {
   const { cookie } = exchange.request.headers
-  if (cookie === undefined) return undefined
-  const beginning = `${cookieName(exchange)}=`
-  const pairs = cookie.split(';').map((pair) => pair.trim())
-  return pairs.find((pair) => pair.startsWith(beginning))?.slice(beginning.length)
+  // Most calls have none, and need no name.
+  return cookie === undefined ? undefined : readCookie(cookie, cookieName(exchange))
 }
 
 /** The headers that set the session cookie. */

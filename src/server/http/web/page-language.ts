@@ -1,4 +1,5 @@
 import type { Request } from 'express'
+import { readCookie } from '../pipeline/cookies'
 
 /**
  * Cookie with the language of the reader's settings, which the app writes. It permits nothing, so scripts may read
@@ -16,14 +17,8 @@ export function languageOfPage(
   request: Pick<Request, 'headers' | 'acceptsLanguages'>,
   languages: readonly string[],
 ): string {
-  const chosen = cookieOf(request.headers.cookie ?? '')
+  const chosen = readCookie(request.headers.cookie, cookieName) ?? ''
   if (languages.includes(chosen)) return chosen
   const accepted = request.acceptsLanguages([...languages])
   return accepted === false ? (languages[0] ?? '') : accepted
-}
-
-function cookieOf(header: string): string {
-  const beginning = `${cookieName}=`
-  const pairs = header.split(';').map((pair) => pair.trim())
-  return pairs.find((pair) => pair.startsWith(beginning))?.slice(beginning.length) ?? ''
 }

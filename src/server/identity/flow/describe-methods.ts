@@ -1,7 +1,8 @@
 import type { AppContext } from '../../context'
 import { listOpenProviders } from '../providers/find-providers'
-import type { IdentityProvider } from '../providers/find-providers'
+import type { IdentityProviderRow } from '../../data/schema'
 import { kinds } from '../providers/kinds'
+import type { ProviderKind, ProviderOptions } from '../providers/kinds'
 import { browserSlug } from '../providers/browser-method'
 
 /** A way to log in, as clients list it. */
@@ -18,23 +19,24 @@ export interface ExternalMethod {
  * Source: docs/protocol/single-sign-on.md#external-methods.
  */
 export async function listExternalMethods(
-  ctx: Pick<AppContext, 'db' | 'sealer'>,
+  ctx: Pick<AppContext, 'db'>,
   realmId: number,
 ): Promise<{ methods: ExternalMethod[]; kinds: ReadonlySet<string> }> {
-  const providers = await listOpenProviders(ctx, ctx.db.query, realmId)
+  const providers = await listOpenProviders(ctx.db.query, realmId)
   const own = providers.length === 0 ? [] : [browserMethod]
   return {
     methods: [...providers.map(methodOf), ...own],
-    kinds: new Set(providers.map(({ kind }) => kinds[kind].key)),
+    kinds: new Set(providers.map(({ kind }) => kinds[kind as ProviderKind].key)),
   }
 }
 
-function methodOf({ kind, slug, name, options }: IdentityProvider): ExternalMethod {
-  const { method } = kinds[kind]
+function methodOf({ kind, slug, display_name, options }: IdentityProviderRow): ExternalMethod {
+  const { method } = kinds[kind as ProviderKind]
+  const { icon_url: icon = null } = options as Pick<ProviderOptions, 'icon_url'>
   return {
     name: kind === 'oidc' || kind === 'saml' ? `${method}:${slug}` : method,
-    display_name: name,
-    display_icon: options.icon_url ?? null,
+    display_name,
+    display_icon: icon,
     ...addressesOf(slug),
   }
 }

@@ -30,16 +30,16 @@ export async function findOpenProvider(
   return row?.is_enabled ? providerOf(ctx, row) : undefined
 }
 
-/** The providers that a login page shows, in the order of their buttons. */
+/** The providers that a login page shows, in the order of their buttons; their secrets stay closed. */
 export async function listOpenProviders(
-  ctx: Context,
   db: Queryable,
   realmId: number,
-): Promise<IdentityProvider[]> {
+): Promise<IdentityProviderRow[]> {
   const rows = (await listProviders(db, realmId)).filter(({ is_enabled }) => is_enabled)
-  const providers = rows.map((row) => providerOf(ctx, row))
-  return providers.sort((one, other) => kinds[other.kind].order - kinds[one.kind].order)
+  return rows.sort((one, other) => orderOf(other) - orderOf(one))
 }
+
+const orderOf = ({ kind }: IdentityProviderRow) => kinds[kind as ProviderKind].order
 
 /** A row of the table with its secret opened. */
 export function providerOf({ sealer }: Context, row: IdentityProviderRow): IdentityProvider {

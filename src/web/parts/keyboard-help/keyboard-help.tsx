@@ -19,7 +19,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What each key does; that of a view opens it. */
+/** The effect of each key; the key of a view opens it. */
 const names: Readonly<Record<KeyName, string>> = { ...t.views, ...t.keys.names }
 
 function Section({ section }: { section: KeySection }) {
