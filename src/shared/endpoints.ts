@@ -1877,23 +1877,23 @@ export interface Endpoints {
         kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
         display_name: string
         options: {
-          client_id?: string
-          issuer?: string
-          tenant?: string
-          hosted_domain?: string
+          metadata_url?: string
           entity_id?: string
           sso_url?: string
           certificates?: string[]
-          metadata_url?: string
-          allows_idp_initiated?: boolean
           id_attribute?: string
           email_attribute?: string
           full_name_attribute?: string
           first_name_attribute?: string
           last_name_attribute?: string
+          allows_idp_initiated?: boolean
+          issuer?: string
+          tenant?: string
+          client_id?: string
+          hosted_domain?: string
           icon_url?: string
-          trusts_addresses?: boolean
           updates_addresses?: boolean
+          trusts_addresses?: boolean
         }
         has_secret: boolean
         is_enabled: boolean
@@ -1909,23 +1909,23 @@ export interface Endpoints {
       kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
       display_name: string
       options: {
-        client_id?: string
-        issuer?: string
-        tenant?: string
-        hosted_domain?: string
+        metadata_url?: string
         entity_id?: string
         sso_url?: string
         certificates?: string[]
-        metadata_url?: string
-        allows_idp_initiated?: boolean
         id_attribute?: string
         email_attribute?: string
         full_name_attribute?: string
         first_name_attribute?: string
         last_name_attribute?: string
+        allows_idp_initiated?: boolean
+        issuer?: string
+        tenant?: string
+        client_id?: string
+        hosted_domain?: string
         icon_url?: string
-        trusts_addresses?: boolean
         updates_addresses?: boolean
+        trusts_addresses?: boolean
       }
       metadata?: string
       secret?: string
@@ -1938,23 +1938,23 @@ export interface Endpoints {
         kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
         display_name: string
         options: {
-          client_id?: string
-          issuer?: string
-          tenant?: string
-          hosted_domain?: string
+          metadata_url?: string
           entity_id?: string
           sso_url?: string
           certificates?: string[]
-          metadata_url?: string
-          allows_idp_initiated?: boolean
           id_attribute?: string
           email_attribute?: string
           full_name_attribute?: string
           first_name_attribute?: string
           last_name_attribute?: string
+          allows_idp_initiated?: boolean
+          issuer?: string
+          tenant?: string
+          client_id?: string
+          hosted_domain?: string
           icon_url?: string
-          trusts_addresses?: boolean
           updates_addresses?: boolean
+          trusts_addresses?: boolean
         }
         has_secret: boolean
         is_enabled: boolean
@@ -1969,23 +1969,23 @@ export interface Endpoints {
       slug: string
       display_name?: string
       options?: {
-        client_id?: string
-        issuer?: string
-        tenant?: string
-        hosted_domain?: string
+        metadata_url?: string
         entity_id?: string
         sso_url?: string
         certificates?: string[]
-        metadata_url?: string
-        allows_idp_initiated?: boolean
         id_attribute?: string
         email_attribute?: string
         full_name_attribute?: string
         first_name_attribute?: string
         last_name_attribute?: string
+        allows_idp_initiated?: boolean
+        issuer?: string
+        tenant?: string
+        client_id?: string
+        hosted_domain?: string
         icon_url?: string
-        trusts_addresses?: boolean
         updates_addresses?: boolean
+        trusts_addresses?: boolean
       }
       metadata?: string
       secret?: string
@@ -1998,23 +1998,23 @@ export interface Endpoints {
         kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
         display_name: string
         options: {
-          client_id?: string
-          issuer?: string
-          tenant?: string
-          hosted_domain?: string
+          metadata_url?: string
           entity_id?: string
           sso_url?: string
           certificates?: string[]
-          metadata_url?: string
-          allows_idp_initiated?: boolean
           id_attribute?: string
           email_attribute?: string
           full_name_attribute?: string
           first_name_attribute?: string
           last_name_attribute?: string
+          allows_idp_initiated?: boolean
+          issuer?: string
+          tenant?: string
+          client_id?: string
+          hosted_domain?: string
           icon_url?: string
-          trusts_addresses?: boolean
           updates_addresses?: boolean
+          trusts_addresses?: boolean
         }
         has_secret: boolean
         is_enabled: boolean

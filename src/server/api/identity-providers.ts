@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
+import { providerKinds } from '../../shared/rules/identity-providers'
+import type { ProviderKind } from '../../shared/rules/identity-providers'
 import { OwnerRequiredError } from '../chat/rules/errors'
 import { requireOwner } from '../chat/rules/permissions/roles'
 import { listProviders } from '../data/identities/providers'
@@ -11,69 +13,12 @@ import { NoSecretsKeyError, NoSuchProviderError } from '../identity/errors'
 import { entityIdAt } from '../identity/protocols/saml/client'
 import { callbackUrl } from '../identity/flow/begin'
 import { addProvider, changeProvider, removeProvider } from '../identity/settings/change-providers'
-import { providerKinds } from '../identity/providers/kinds'
+import { optionsSchema } from '../identity/providers/options-schema'
 import { testProvider } from '../identity/settings/test-provider'
 
 /* Identity providers of an organization. Source: docs/protocol/single-sign-on.md#providers. */
 
 const common = { tag: 'settings', auth: 'basic' } as const
-
-const attribute = (description: string) =>
-  Type.Optional(Type.String({ maxLength: 200, description }))
-
-const samlOptions = {
-  entity_id: Type.Optional(
-    Type.String({ maxLength: 1_000, description: 'Name of a `saml` provider' }),
-  ),
-  sso_url: Type.Optional(
-    Type.String({ maxLength: 1_000, description: 'Address of `saml` for HTTP-Redirect' }),
-  ),
-  certificates: Type.Optional(
-    Type.Array(Type.String({ maxLength: 50_000 }), {
-      maxItems: 3,
-      description: 'Certificates with which `saml` signs, as PEM or base64; answered as base64',
-    }),
-  ),
-  metadata_url: Type.Optional(
-    Type.String({
-      maxLength: 1_000,
-      description: 'Address of the metadata of `saml`, which tell the three options above',
-    }),
-  ),
-  allows_idp_initiated: Type.Optional(
-    Type.Boolean({ description: 'Whether a login may begin at the `saml` provider' }),
-  ),
-  id_attribute: attribute('Attribute that names a person at `saml`; default: NameID'),
-  email_attribute: attribute('Attribute of `saml` with the address'),
-  full_name_attribute: attribute('Attribute of `saml` with the name'),
-  first_name_attribute: attribute('Attribute of `saml` with the first name'),
-  last_name_attribute: attribute('Attribute of `saml` with the last name'),
-}
-
-const optionsSchema = Type.Object(
-  {
-    client_id: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 500, description: 'Of all kinds but `saml`' }),
-    ),
-    issuer: Type.Optional(Type.String({ maxLength: 500, description: 'Of `oidc` and `gitlab`' })),
-    tenant: Type.Optional(Type.String({ maxLength: 100, description: 'Directory id of `entra`' })),
-    hosted_domain: Type.Optional(
-      Type.String({ maxLength: 253, description: 'Only accounts of this domain of `google`' }),
-    ),
-    ...samlOptions,
-    icon_url: Type.Optional(Type.String({ maxLength: 1_000 })),
-    trusts_addresses: Type.Optional(
-      Type.Boolean({
-        description:
-          'Whether an address is verified if the provider does not say; default: only at `entra`',
-      }),
-    ),
-    updates_addresses: Type.Optional(
-      Type.Boolean({ description: 'Whether an address that changes there changes here' }),
-    ),
-  },
-  { additionalProperties: false },
-)
 
 const providerSchema = Type.Object({
   slug: Type.String({ description: 'Name in addresses' }),
@@ -112,7 +57,7 @@ const missing = NoSuchProviderError
 function present(row: IdentityProviderRow, origin: string) {
   return {
     slug: row.slug,
-    kind: row.kind as (typeof providerKinds)[number],
+    kind: row.kind as ProviderKind,
     display_name: row.display_name,
     options: row.options as Static<typeof optionsSchema>,
     has_secret: row.sealed_secret !== null,

@@ -2,7 +2,7 @@ import type { AppContext } from '../../context'
 import { listOpenProviders } from '../providers/find-providers'
 import type { IdentityProviderRow } from '../../data/schema'
 import { kinds } from '../providers/kinds'
-import type { ProviderKind, ProviderOptions } from '../providers/kinds'
+import type { ProviderKind, ProviderOptions } from '../../../shared/rules/identity-providers'
 import { browserSlug } from '../providers/browser-method'
 
 /** A way to log in, as clients list it. */

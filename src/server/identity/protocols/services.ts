@@ -2,7 +2,7 @@ import type { ServerMetadata } from 'openid-client' with {
   'resolution-mode': 'import',
 }
 import type { AppContext } from '../../context'
-import type { ProviderKind, ProviderOptions } from '../providers/kinds'
+import type { ProviderKind, ProviderOptions } from '../../../shared/rules/identity-providers'
 import type { Answer } from './answer'
 import { identifyAtDiscord, identifyAtGitHub } from './oauth-services'
 import { identifyByClaims } from './openid-claims'

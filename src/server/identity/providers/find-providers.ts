@@ -3,7 +3,7 @@ import type { Queryable } from '../../data/engine/database'
 import { findProvider, listProviders } from '../../data/identities/providers'
 import type { IdentityProviderRow } from '../../data/schema'
 import { kinds } from './kinds'
-import type { ProviderKind, ProviderOptions } from './kinds'
+import type { ProviderKind, ProviderOptions } from '../../../shared/rules/identity-providers'
 
 /** An identity provider of an organization. */
 export interface IdentityProvider {

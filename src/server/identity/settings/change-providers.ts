@@ -20,8 +20,8 @@ import { requireOwner } from '../../chat/rules/permissions/roles'
 import { NoSecretsKeyError, NoSuchProviderError } from '../errors'
 import { browserSlug } from '../providers/browser-method'
 import { secretPurpose } from '../providers/find-providers'
-import { checkOptions } from '../providers/kinds'
-import type { ProviderKind, ProviderOptions } from '../providers/kinds'
+import { checkOptions } from '../providers/check-options'
+import type { ProviderKind, ProviderOptions } from '../../../shared/rules/identity-providers'
 import { completeOptions } from './complete-options'
 
 /* The identity providers of an organization; owners only. Source: docs/protocol/single-sign-on.md#providers. */

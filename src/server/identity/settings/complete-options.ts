@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context'
 import { BadRequestError } from '../../chat/rules/errors'
 import { LoginFailedError } from '../errors'
-import type { ProviderKind, ProviderOptions } from '../providers/kinds'
+import type { ProviderKind, ProviderOptions } from '../../../shared/rules/identity-providers'
 import { reasonOfFailure } from '../protocols/failures'
 import { normalizeCertificates } from '../protocols/saml/certificates'
 import { fetchMetadata, readMetadata } from '../protocols/saml/metadata'

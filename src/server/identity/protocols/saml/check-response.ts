@@ -1,5 +1,5 @@
 import { LoginFailedError } from '../../errors'
-import type { ProviderOptions } from '../../providers/kinds'
+import type { ProviderOptions } from '../../../../shared/rules/identity-providers'
 import { RefusedByProvider } from '../refused-by-provider'
 import { clockToleranceMs, makeClient } from './client'
 import { childrenOf, everyElement, onlyChild, readXml, trimmedText } from './xml'

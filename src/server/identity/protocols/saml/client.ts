@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SAML } from '@node-saml/node-saml'
-import type { ProviderOptions } from '../../providers/kinds'
+import type { ProviderOptions } from '../../../../shared/rules/identity-providers'
 
 /** Times of a provider may differ from those of this machine by so much. */
 export const clockToleranceMs = 60_000

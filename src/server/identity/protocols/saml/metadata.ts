@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../context'
 import { BadRequestError } from '../../../chat/rules/errors'
-import type { ProviderOptions } from '../../providers/kinds'
+import type { ProviderOptions } from '../../../../shared/rules/identity-providers'
 import { LoginFailedError } from '../../errors'
 import { createProviderFetch } from '../outgoing-fetch'
 import { normalizeCertificates } from './certificates'

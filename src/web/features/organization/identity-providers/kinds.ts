@@ -1,11 +1,16 @@
 import type { AnswerOf } from '../../../../shared/calls'
+import { hasOption, optionForms } from '../../../../shared/rules/identity-providers'
+import type {
+  OptionName,
+  ProviderKind,
+  ProviderOptions,
+} from '../../../../shared/rules/identity-providers'
 import * as t from '../../../texts/catalog'
 
 export type Provider = AnswerOf<'GET /realm/identity_providers'>['identity_providers'][number]
-export type Kind = Provider['kind']
 
 /** Names of the kinds, most of them those of companies. */
-export const kindNames: Readonly<Record<Kind, string>> = {
+export const kindNames: Readonly<Record<ProviderKind, string>> = {
   oidc: t.identityProviders.openId,
   google: 'Google',
   entra: 'Microsoft Entra',
@@ -15,29 +20,45 @@ export const kindNames: Readonly<Record<Kind, string>> = {
   saml: 'SAML 2.0',
 }
 
-export const kinds = Object.keys(kindNames) as Kind[]
+export const kinds = Object.keys(kindNames) as ProviderKind[]
 
-type TextOption = Exclude<
-  keyof Provider['options'],
-  'client_id' | 'icon_url' | `${string}addresses` | 'certificates' | 'allows_idp_initiated'
->
+const optionNames = Object.keys(optionForms) as OptionName[]
 
-/** Names of attributes of SAML. */
-export const attributeOptions = [
-  ...(['id_attribute', 'email_attribute', 'full_name_attribute'] as const),
-  ...(['first_name_attribute', 'last_name_attribute'] as const),
-] as const
-
-/** Text options that a kind has beside those of all. Source: docs/protocol/single-sign-on.md#kinds. */
-export const optionsOf: Readonly<Record<Kind, readonly TextOption[]>> = {
-  oidc: ['issuer'],
-  google: ['hosted_domain'],
-  entra: ['tenant'],
-  gitlab: ['issuer'],
-  github: [],
-  discord: [],
-  saml: ['metadata_url', 'entity_id', 'sso_url', ...attributeOptions],
+/** The options of a kind, in the order of the form. */
+export function optionsOf(kind: ProviderKind): OptionName[] {
+  return optionNames.filter((name) => hasOption(kind, name))
 }
 
-/** Kinds that do not always say whether an address is verified. */
-export const silentKinds: readonly Kind[] = ['oidc', 'entra']
+/** Value of an option in its field: several texts are one text. */
+type FieldValue = string | boolean
+
+/** Several certificates stand one after the other in their field. */
+const separator = '\n\n'
+
+/** Values of the fields of all options. */
+export function fieldsOf(provider: Provider | undefined): Record<OptionName, FieldValue> {
+  const options = provider?.options ?? {}
+  const values = optionNames.map((name) => [name, fieldValue(options[name], name)])
+  const { trusts_addresses = provider?.kind === 'entra' } = options
+  return { ...(Object.fromEntries(values) as Record<OptionName, FieldValue>), trusts_addresses }
+}
+
+function fieldValue(value: ProviderOptions[OptionName], name: OptionName): FieldValue {
+  if (value === undefined) return optionForms[name].type === 'flag' ? false : ''
+  return typeof value === 'object' ? value.join(separator) : value
+}
+
+/** The options that the fields of a kind tell; an empty field tells none. */
+export function optionsIn(
+  kind: ProviderKind,
+  fields: Readonly<Record<OptionName, FieldValue>>,
+): ProviderOptions {
+  const told = optionsOf(kind).flatMap((name): [OptionName, unknown][] => {
+    const value = fields[name]
+    if (typeof value === 'boolean') return [[name, value]]
+    const trimmed = value.trim()
+    if (trimmed === '') return []
+    return [[name, optionForms[name].type === 'texts' ? [trimmed] : trimmed]]
+  })
+  return Object.fromEntries(told) as ProviderOptions
+}

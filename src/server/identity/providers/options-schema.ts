@@ -1,0 +1,56 @@
+import { Type } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
+import { optionForms } from '../../../shared/rules/identity-providers'
+import type { OptionName, ProviderOptions } from '../../../shared/rules/identity-providers'
+
+/** The options of all kinds, for the reference of the API. */
+const descriptions: Readonly<Record<OptionName, string>> = {
+  metadata_url:
+    'Address of the metadata of `saml`, which tell `entity_id`, `sso_url` and `certificates`',
+  entity_id: 'Name of a `saml` provider',
+  sso_url: 'Address of `saml` for HTTP-Redirect',
+  certificates: 'Certificates with which `saml` signs, as PEM or base64; answered as base64',
+  id_attribute: 'Attribute that names a person at `saml`; default: NameID',
+  email_attribute: 'Attribute of `saml` with the address',
+  full_name_attribute: 'Attribute of `saml` with the name',
+  first_name_attribute: 'Attribute of `saml` with the first name',
+  last_name_attribute: 'Attribute of `saml` with the last name',
+  allows_idp_initiated: 'Whether a login may begin at the `saml` provider',
+  issuer: 'Of `oidc` and `gitlab`',
+  tenant: 'Directory id of `entra`',
+  client_id: 'Name of this server at the provider',
+  hosted_domain: 'Only accounts of this domain of `google`',
+  icon_url: 'Address of the picture on the button',
+  updates_addresses: 'Whether an address that changes there changes here',
+  trusts_addresses:
+    'Whether an address is verified if the provider does not say; default: only at `entra`',
+}
+
+function schemaOf(name: OptionName): TSchema {
+  const form = optionForms[name]
+  const description = descriptions[name]
+  switch (form.type) {
+    case 'flag':
+      return Type.Boolean({ description })
+    case 'texts':
+      return Type.Array(Type.String({ maxLength: form.maxCharacters }), {
+        ...{ maxItems: form.maxItems, description },
+      })
+    case 'text':
+    case 'url':
+      return Type.String({ maxLength: form.maxCharacters, description })
+  }
+}
+
+/** Options of a provider in arguments and answers; `checkOptions` checks those of a kind. */
+export const optionsSchema = Type.Unsafe<ProviderOptions>(
+  Type.Object(
+    Object.fromEntries(
+      (Object.keys(optionForms) as OptionName[]).map((name) => [
+        name,
+        Type.Optional(schemaOf(name)),
+      ]),
+    ),
+    { additionalProperties: false },
+  ),
+)

@@ -1,0 +1,92 @@
+/*
+ * The kinds of identity providers and their options: the server checks by this table, and the form of the web app is drawn
+ * from it. Source: docs/protocol/single-sign-on.md#kinds.
+ */
+
+export const providerKinds = [
+  ...(['saml', 'oidc', 'google', 'entra', 'gitlab', 'github', 'discord'] as const),
+] as const
+export type ProviderKind = (typeof providerKinds)[number]
+
+/** A text of so many characters at most. */
+const text = (maxCharacters: number) => ({ type: 'text', maxCharacters }) as const
+/** An address of the web. */
+const url = (maxCharacters: number) => ({ type: 'url', maxCharacters }) as const
+/** Several long texts. */
+const texts = (maxItems: number, maxCharacters: number) =>
+  ({ type: 'texts', maxItems, maxCharacters }) as const
+const flag = { type: 'flag' } as const
+
+/** The form of the value of each option. */
+export const optionForms = {
+  metadata_url: url(1_000),
+  entity_id: text(1_000),
+  sso_url: url(1_000),
+  certificates: texts(3, 50_000),
+  id_attribute: text(200),
+  email_attribute: text(200),
+  full_name_attribute: text(200),
+  first_name_attribute: text(200),
+  last_name_attribute: text(200),
+  allows_idp_initiated: flag,
+  issuer: url(500),
+  tenant: text(100),
+  client_id: text(500),
+  hosted_domain: text(253),
+  icon_url: url(1_000),
+  updates_addresses: flag,
+  trusts_addresses: flag,
+} as const
+
+export type OptionName = keyof typeof optionForms
+
+interface ValueOfType {
+  text: string
+  url: string
+  texts: readonly string[]
+  flag: boolean
+}
+
+/** Options of a provider beside its secret. */
+export type ProviderOptions = {
+  [Name in OptionName]?: ValueOfType[(typeof optionForms)[Name]['type']]
+}
+
+interface OptionsOfKind {
+  required: readonly OptionName[]
+  /** Options that may be left out. */
+  more: readonly OptionName[]
+  /** Whether the provider and this server share a secret. */
+  hasSecret: boolean
+}
+
+const common = ['icon_url', 'updates_addresses'] as const
+
+/** The options of each kind, in the order of the form. */
+export const optionsOfKinds: Readonly<Record<ProviderKind, OptionsOfKind>> = {
+  saml: {
+    required: ['entity_id', 'sso_url', 'certificates'],
+    more: [
+      ...(['metadata_url', 'id_attribute', 'email_attribute', 'full_name_attribute'] as const),
+      ...(['first_name_attribute', 'last_name_attribute', 'allows_idp_initiated'] as const),
+      ...common,
+    ],
+    hasSecret: false,
+  },
+  oidc: openId(['issuer', 'client_id'], ['trusts_addresses']),
+  google: openId(['client_id'], ['hosted_domain']),
+  entra: openId(['tenant', 'client_id'], ['trusts_addresses']),
+  gitlab: openId(['client_id'], ['issuer']),
+  github: openId(['client_id'], []),
+  discord: openId(['client_id'], []),
+}
+
+function openId(required: readonly OptionName[], more: readonly OptionName[]): OptionsOfKind {
+  return { required, more: [...more, ...common], hasSecret: true }
+}
+
+/** Whether a kind has an option. */
+export function hasOption(kind: ProviderKind, name: OptionName): boolean {
+  const { required, more } = optionsOfKinds[kind]
+  return required.includes(name) || more.includes(name)
+}
