@@ -1898,6 +1898,22 @@ export interface Endpoints {
         has_secret: boolean
         is_enabled: boolean
         signs_up_at_once: boolean
+        claim_rules: {
+          when: {
+            claim: string
+            equals?: string
+            contains?: string
+            matches?: string
+          }
+          set: {
+            role?: 'owner' | 'administrator' | 'moderator' | 'member' | 'guest'
+            group_id?: number
+            groups?: 'same_name'
+            channel_id?: number
+            field_id?: number
+            value?: string
+          }
+        }[]
         redirect_uri: string
         metadata_uri: string | null
       }[]
@@ -1959,6 +1975,22 @@ export interface Endpoints {
         has_secret: boolean
         is_enabled: boolean
         signs_up_at_once: boolean
+        claim_rules: {
+          when: {
+            claim: string
+            equals?: string
+            contains?: string
+            matches?: string
+          }
+          set: {
+            role?: 'owner' | 'administrator' | 'moderator' | 'member' | 'guest'
+            group_id?: number
+            groups?: 'same_name'
+            channel_id?: number
+            field_id?: number
+            value?: string
+          }
+        }[]
         redirect_uri: string
         metadata_uri: string | null
       }
@@ -2019,6 +2051,22 @@ export interface Endpoints {
         has_secret: boolean
         is_enabled: boolean
         signs_up_at_once: boolean
+        claim_rules: {
+          when: {
+            claim: string
+            equals?: string
+            contains?: string
+            matches?: string
+          }
+          set: {
+            role?: 'owner' | 'administrator' | 'moderator' | 'member' | 'guest'
+            group_id?: number
+            groups?: 'same_name'
+            channel_id?: number
+            field_id?: number
+            value?: string
+          }
+        }[]
         redirect_uri: string
         metadata_uri: string | null
       }
@@ -2041,6 +2089,88 @@ export interface Endpoints {
         reason: string
         timestamp: number
       }[]
+    }
+  }
+  'PUT /realm/identity_providers/{slug}/claim_rules': {
+    params: {
+      slug: string
+      rules: {
+        when: {
+          claim: string
+          equals?: string
+          contains?: string
+          matches?: string
+        }
+        set: {
+          role?: 'owner' | 'administrator' | 'moderator' | 'member' | 'guest'
+          group_id?: number
+          groups?: 'same_name'
+          channel_id?: number
+          field_id?: number
+          value?: string
+        }
+      }[]
+    }
+    response: {
+      claim_rules: {
+        when: {
+          claim: string
+          equals?: string
+          contains?: string
+          matches?: string
+        }
+        set: {
+          role?: 'owner' | 'administrator' | 'moderator' | 'member' | 'guest'
+          group_id?: number
+          groups?: 'same_name'
+          channel_id?: number
+          field_id?: number
+          value?: string
+        }
+      }[]
+    }
+  }
+  'POST /realm/identity_providers/{slug}/claim_rules/try': {
+    params: {
+      slug: string
+      token: string
+      rules?: {
+        when: {
+          claim: string
+          equals?: string
+          contains?: string
+          matches?: string
+        }
+        set: {
+          role?: 'owner' | 'administrator' | 'moderator' | 'member' | 'guest'
+          group_id?: number
+          groups?: 'same_name'
+          channel_id?: number
+          field_id?: number
+          value?: string
+        }
+      }[]
+    }
+    response: {
+      claims: Record<string, unknown>
+      addresses: string[]
+      full_name: string | null
+      refusal: string | null
+      user_id: number | null
+      rules: boolean[]
+      changes: {
+        role: number | null
+        groups_to_join: string[]
+        groups_to_leave: string[]
+        groups_to_make: string[]
+        channels_to_join: string[]
+        channels_to_leave: string[]
+        fields: {
+          name: string
+          value: string | null
+        }[]
+      }
+      ignored: string[]
     }
   }
   'GET /realm/scim_tokens': {

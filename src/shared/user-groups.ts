@@ -11,6 +11,9 @@ export const userGroupSchema = Type.Object({
   direct_subgroup_ids: Type.Array(Type.Integer()),
   is_system_group: Type.Boolean({ description: 'Its members follow from their roles' }),
   deactivated: Type.Boolean(),
+  managed_by: Type.Union([Type.String(), Type.Null()], {
+    description: 'Slug of the identity provider whose rules choose the members; null: people do',
+  }),
   creator_id: Type.Union([Type.Integer(), Type.Null()]),
   date_created: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Unix time in seconds',
@@ -41,7 +44,7 @@ export type GroupSettings = Pick<
  */
 
 export type GroupChanges = Partial<
-  Pick<UserGroupRecord, 'name' | 'description' | 'deactivated'> & GroupSettings
+  Pick<UserGroupRecord, 'name' | 'description' | 'deactivated' | 'managed_by'> & GroupSettings
 >
 
 export type UserGroupEvent =

@@ -28,7 +28,7 @@ describe('The identity providers of an organization', () => {
     const answer = expectSuccess(await server.owner.get(addresses))
     expect(answer['identity_providers']).toContainEqual({
       ...{ slug: 'listed', kind: 'oidc', display_name: 'Acme', options: provider.options },
-      ...{ has_secret: true, is_enabled: true, signs_up_at_once: false },
+      ...{ has_secret: true, is_enabled: true, signs_up_at_once: false, claim_rules: [] },
       ...{ redirect_uri: `${server.url}/complete/listed/`, metadata_uri: null },
     })
     const { sealed_secret } = await server.db

@@ -128,6 +128,38 @@ describeInBrowser('The login page with an identity provider', () => {
     await row.waitFor({ state: 'detached' })
   })
 
+  it('gives a role by a rule that an owner has tried before', async () => {
+    const [odo, rita] = await server.users('odo', 'rita')
+    expectSuccess(await server.owner.patch(`/users/${odo.id}`, { role: roles.owner }))
+    const page = await windows.openAs(odo, { path: '/#organization/identity-providers' })
+    const row = page.getByRole('listitem', { name: 'Acme' })
+    await row.getByRole('button', { name: 'Rules' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Add a rule' }).click()
+    const rule = dialog.getByRole('listitem', { name: 'Rule 1' })
+    await rule.getByRole('textbox', { name: 'Claim' }).fill('groups')
+    await rule.getByRole('textbox', { name: 'Value' }).fill('helpers')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('A rule is incomplete.').waitFor()
+    await rule.getByRole('combobox', { name: 'Choice' }).selectOption('Moderator')
+    const person = { sub: 'rita-1', email: rita.email, email_verified: true, groups: ['Helpers'] }
+    await dialog.getByRole('textbox', { name: 'Token' }).fill(JSON.stringify(person))
+    await dialog.getByRole('button', { name: 'Try it' }).click()
+    await dialog.getByText('This logs in rita.').waitFor()
+    await dialog.getByText('Rules that fit: 1').waitFor()
+    await dialog.getByText('New role: Moderator').waitFor()
+    await page.screenshot({ path: '/tmp/rules.png', fullPage: false })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+
+    provider.person = person
+    const login = await windows.open({ path: '/login' })
+    await login.getByRole('link', { name: 'Continue with Acme' }).click()
+    await login.getByRole('main').getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
+    const { user } = await rita.call('GET /users/{user_id}', { user_id: rita.id })
+    expect(user.role).toBe(roles.moderator)
+  })
+
   it('shows an owner the new token of a directory once, and revokes it', async () => {
     const olaf = await server.user('olaf')
     expectSuccess(await server.owner.patch(`/users/${olaf.id}`, { role: roles.owner }))

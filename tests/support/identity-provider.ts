@@ -11,6 +11,8 @@ export interface KnownPerson {
   email?: string
   email_verified?: boolean
   name?: string
+  /** Further claims. */
+  [claim: string]: unknown
 }
 
 /** Ways in which a provider breaks the rules of OpenID Connect. */

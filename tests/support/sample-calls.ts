@@ -526,6 +526,14 @@ const samples: Readonly<Record<string, Sample>> = {
   })),
   'DELETE /realm/identity_providers/{slug}': once(byOwner(anIdentityProvider)),
   'POST /realm/identity_providers/{slug}/test': byOwner(anIdentityProvider),
+  'PUT /realm/identity_providers/{slug}/claim_rules': byOwner(async (server) => ({
+    ...(await anIdentityProvider(server)),
+    rules: [{ when: { claim: 'groups', equals: 'boss' }, set: { role: 'owner' } }],
+  })),
+  'POST /realm/identity_providers/{slug}/claim_rules/try': byOwner(async (server) => ({
+    ...(await anIdentityProvider(server)),
+    token: JSON.stringify({ sub: '1', email: 'ada@parley.test', email_verified: true }),
+  })),
   'POST /realm/playgrounds': once(byOwner(async () => aPlayground())),
   'DELETE /realm/playgrounds/{playground_id}': once(
     byOwner(async ({ owner }) => {

@@ -9,6 +9,8 @@ import type { IdentityProviderRow } from '../data/schema'
 import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
 import { converted, flag, json, text } from '../http/declare/params'
+import { claimRuleSchema } from '../identity/claims/claim-rule'
+import type { ClaimRule } from '../identity/claims/claim-rule'
 import { NoSecretsKeyError, NoSuchProviderError } from '../identity/errors'
 import { entityIdAt } from '../identity/protocols/saml/client'
 import { callbackUrl } from '../identity/flow/begin'
@@ -30,6 +32,7 @@ const providerSchema = Type.Object({
   signs_up_at_once: Type.Boolean({
     description: 'Whether a person without an account gets one at once, without a form',
   }),
+  claim_rules: Type.Array(claimRuleSchema, { description: 'Set by PUT to /claim_rules' }),
   redirect_uri: Type.String({ description: 'Address to register at the provider' }),
   metadata_uri: Type.Union([Type.String(), Type.Null()], {
     description: 'Address of the metadata of this server for `saml`, and its entity id there',
@@ -63,6 +66,7 @@ function present(row: IdentityProviderRow, origin: string) {
     has_secret: row.sealed_secret !== null,
     is_enabled: row.is_enabled,
     signs_up_at_once: row.signs_up_at_once,
+    claim_rules: row.claim_rules as unknown as ClaimRule[],
     redirect_uri: callbackUrl(origin, row.slug),
     metadata_uri: row.kind === 'saml' ? entityIdAt(callbackUrl(origin, row.slug)) : null,
   }

@@ -7,6 +7,7 @@ import { alertWordsEndpoints } from '../api/alert-words'
 import { avatarsEndpoints } from '../api/avatars'
 import { botStorageEndpoints } from '../api/bot-storage'
 import { botsEndpoints } from '../api/bots'
+import { claimRulesEndpoints } from '../api/claim-rules'
 import { channelFoldersEndpoints } from '../api/channel-folders'
 import { defaultStreamGroupsEndpoints } from '../api/default-stream-groups'
 import { draftsEndpoints } from '../api/drafts'
@@ -58,6 +59,7 @@ export const endpoints: readonly Endpoint[] = [
   ...settingsEndpoints,
   ...realmEndpoints,
   ...identityProvidersEndpoints,
+  ...claimRulesEndpoints,
   ...scimTokensEndpoints,
   ...encryptedPushEndpoints,
   ...profileFieldsEndpoints,

@@ -15,6 +15,7 @@ export interface UserGroupDetails {
   creator_id: number | null
   created_at: Date
   deactivated_at: Date | null
+  managed_by: string | null
   member_ids: number[]
   subgroup_ids: number[]
 }
@@ -31,6 +32,7 @@ export function presentUserGroup(
     direct_subgroup_ids: group.subgroup_ids,
     is_system_group: group.is_system_group,
     deactivated: group.deactivated_at !== null,
+    managed_by: group.managed_by,
     creator_id: group.creator_id,
     date_created: group.is_system_group ? null : unixSeconds(group.created_at),
     ...settings,

@@ -15,6 +15,8 @@ export type GroupPermission = 'can_manage_group' | (typeof permissionsFor)[Group
 interface GroupUser {
   /** Whether the server manages the group. */
   isSystemGroup: boolean
+  /** Whether the rules of an identity provider choose the members. */
+  isManaged: boolean
   /** The realm's permission `can_manage_all_groups`. */
   managesAll: boolean
   /** Whether a permission of the group includes the user. */
@@ -23,10 +25,10 @@ interface GroupUser {
 
 /** Whether a user may act on a group. Source: docs/protocol/user-groups.md#group-rights. */
 export function mayActOnGroup(
-  { isSystemGroup, managesAll, isPermitted }: GroupUser,
+  { isSystemGroup, isManaged, managesAll, isPermitted }: GroupUser,
   act: GroupAct,
 ): boolean {
-  if (isSystemGroup) return false
+  if (isSystemGroup || (isManaged && act !== 'manage')) return false
   return (
     managesAll || isPermitted('can_manage_group') || permissionsFor[act].some((p) => isPermitted(p))
   )

@@ -43,6 +43,7 @@ module.exports = [
   // retention: 30 of 48
   'tests/api/restored-messages.test.ts',
   // identities: 11 of 11
+  'tests/api/claim-rules.test.ts',
   'tests/api/external-logins.test.ts',
   'tests/api/identity-providers.test.ts',
   'tests/api/saml-logins.test.ts',

@@ -74,6 +74,7 @@ export const userGroupColumns = columnsOf<UserGroupRow>({
   permissions: true,
   created_at: true,
   deactivated_at: true,
+  managed_by: true,
 })
 
 export const userStatusColumns = columnsOf<UserStatusRow>({

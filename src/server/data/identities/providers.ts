@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Insertable, Updateable } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
+import { deleteClaimGrants } from './claim-grants'
 import type { IdentityProviderRow, IdentityProvidersTable } from '../schema'
 
 /** Refusals kept per provider. */
@@ -60,13 +61,14 @@ export async function updateProvider(
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes a provider and its refusals. Identities stay, for a provider that is set up again. */
+/** Deletes a provider, its refusals and its grants, which people keep. Identities stay, for a provider that is set up again. */
 export async function deleteProvider(tx: Tx, realmId: number, slug: string): Promise<void> {
   await tx
     .deleteFrom('refused_logins')
     .where('realm_id', '=', realmId)
     .where('provider_slug', '=', slug)
     .execute()
+  await deleteClaimGrants(tx, realmId, slug)
   await tx
     .deleteFrom('identity_providers')
     .where('realm_id', '=', realmId)

@@ -172,6 +172,8 @@ export interface UserGroupsTable {
   permissions: Generated<StoredSettings>
   created_at: Timestamp
   deactivated_at: Date | null
+  /** Slug of the identity provider whose rules choose the members. */
+  managed_by: Generated<string | null>
 }
 
 export interface UserGroupMembersTable {

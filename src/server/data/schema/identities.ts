@@ -12,6 +12,8 @@ export interface IdentityProvidersTable {
   sealed_secret: Buffer | null
   is_enabled: Generated<boolean>
   signs_up_at_once: Generated<boolean>
+  /** Rules for claims, as `identity/claims/claim-rule.ts` checks them. */
+  claim_rules: Generated<readonly StoredSettings[]>
   created_at: Timestamp
 }
 
@@ -24,6 +26,13 @@ export interface ExternalIdentitiesTable {
   address: string | null
   created_at: Timestamp
   last_used_at: Timestamp
+}
+
+export interface ClaimGrantsTable {
+  realm_id: number
+  user_id: number
+  provider_slug: string
+  granted: StoredSettings
 }
 
 export interface RefusedLoginsTable {

@@ -48,6 +48,7 @@ import type {
   RealmExportsTable,
 } from './retention'
 import type {
+  ClaimGrantsTable,
   ExternalIdentitiesTable,
   IdentityProvidersTable,
   RefusedLoginsTable,
@@ -156,6 +157,7 @@ export interface Schema {
   sessions: SessionsTable
   identity_providers: IdentityProvidersTable
   external_identities: ExternalIdentitiesTable
+  claim_grants: ClaimGrantsTable
   refused_logins: RefusedLoginsTable
   used_assertions: UsedAssertionsTable
   scim_tokens: ScimTokensTable

@@ -14,11 +14,12 @@ import { realmSettingsOf } from '../../chat/rules/realms/settings'
 import { ApiError } from '../../lib/api-error'
 import { isSameName } from '../../../shared/rules/letter-case'
 import { addressOf } from '../../wire/addresses'
+import { applyClaimRules } from '../claims/apply-claim-rules'
 import { LoginFailedError } from '../errors'
 import type { IdentityProvider } from '../providers/find-providers'
 import type { Identity } from '../protocols/identity'
 
-type Context = Pick<AppContext, 'config' | 'db' | 'log'>
+type Context = Pick<AppContext, 'caches' | 'config' | 'db' | 'log' | 'renderer'>
 
 /**
  * The account of a person who came back from a provider: by identity, else by a verified address, whose account then has
@@ -43,6 +44,9 @@ export async function findAccount(
     if (known) await followAddress(ctx, tx, provider, { user, identity })
     else await confirmAddress(tx, user)
     if (user.is_imported_stub) await publishFirstLogIn(tx, user)
+    const { claims } = identity
+    const present = await findUserByIdentity(tx, realmId, identity)
+    await applyClaimRules(ctx, tx, { user: present ?? user, provider, claims })
     // The row has changed, and sessions are opened for it as it is now.
     return (await findUserByIdentity(tx, realmId, identity)) ?? user
   })
@@ -53,7 +57,11 @@ function asExternal({ issuer, subject, addresses }: Identity): ExternalIdentity 
   return { issuer, subject, address: addresses[0] ?? null }
 }
 
-async function findByAddress(
+/**
+ * The account of an address that the provider vouches for.
+ * @throws LoginFailedError without such an address
+ */
+export async function findByAddress(
   tx: Tx,
   { realmId, name }: IdentityProvider,
   { addresses, unverified }: Identity,

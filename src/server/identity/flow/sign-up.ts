@@ -11,6 +11,7 @@ import { BadRequestError } from '../../chat/rules/errors'
 import { realmSettingsOf } from '../../chat/rules/realms/settings'
 import { refuseAddress } from '../../chat/rules/users/address-rules'
 import { ApiError } from '../../lib/api-error'
+import { claimsNamedIn } from '../claims/values-of-claim'
 import { LoginFailedError } from '../errors'
 import type { IdentityProvider } from '../providers/find-providers'
 import type { Identity } from '../protocols/identity'
@@ -66,6 +67,34 @@ async function issueKey(
   { realm, provider, identity, linkKey, next }: Stranger,
 ): Promise<string> {
   const [address = ''] = identity.addresses
+  const invitation = await checkStranger(tx, realm, { linkKey, address })
+  const data: ExternalSignUp = {
+    slug: provider.slug,
+    issuer: identity.issuer,
+    subject: identity.subject,
+    fullName: identity.fullName ?? '',
+    next,
+    claims: claimsNamedIn(provider.claimRules, identity.claims),
+    ...(invitation && { invitation_id: invitation.id }),
+  }
+  const { token } = await issueConfirmation(tx, {
+    ...{ realmId: realm.id, kind: 'external_sign_up', address, lifeSeconds },
+    data: { ...data },
+  })
+  return token
+}
+
+/**
+ * Whether a person of an address may join.
+ *
+ * @returns the invitation of the person
+ * @throws LoginFailedError if the organization lets nobody of that address in
+ */
+export async function checkStranger(
+  tx: Tx,
+  realm: RealmRow,
+  { linkKey, address }: { linkKey?: string | undefined; address: string },
+): Promise<InvitationRow | undefined> {
   const invitation = await findInvitation(tx, realm, { linkKey, address })
   const settings = realmSettingsOf({ realm_settings: realm.settings })
   if (!invitation && settings.invite_required) {
@@ -79,26 +108,14 @@ async function issueKey(
     if (!(error instanceof BadRequestError)) throw error
     throw new LoginFailedError(error.message, { reason: `${address}: ${error.message}` })
   }
-  const data: ExternalSignUp = {
-    slug: provider.slug,
-    issuer: identity.issuer,
-    subject: identity.subject,
-    fullName: identity.fullName ?? '',
-    next,
-    ...(invitation && { invitation_id: invitation.id }),
-  }
-  const { token } = await issueConfirmation(tx, {
-    ...{ realmId: realm.id, kind: 'external_sign_up', address, lifeSeconds },
-    data: { ...data },
-  })
-  return token
+  return invitation
 }
 
 /** The invitation of a link, else the newest one to the address. */
 async function findInvitation(
   tx: Tx,
   realm: RealmRow,
-  { linkKey, address }: { linkKey: string | undefined; address: string },
+  { linkKey, address }: { linkKey?: string | undefined; address: string },
 ): Promise<InvitationRow | undefined> {
   const isLink = linkKey !== undefined && linkKeyPattern.test(linkKey)
   const link = isLink ? await findOpenLink(tx, realm.id, linkKey) : undefined

@@ -30,7 +30,7 @@ async function askForUserInfo(
  * @throws LoginFailedError for an account of another domain than the chosen one
  * Source: docs/protocol/single-sign-on.md#addresses.
  */
-function identityOf(
+export function identityOf(
   { kind, name, options }: Answer['provider'],
   claims: Readonly<Record<string, unknown>>,
 ): Identity {

@@ -2,6 +2,7 @@ import type { AppContext } from '../../context'
 import type { Queryable } from '../../data/engine/database'
 import { findProvider, listProviders } from '../../data/identities/providers'
 import type { IdentityProviderRow } from '../../data/schema'
+import type { ClaimRule } from '../claims/claim-rule'
 import { kinds } from './kinds'
 import type { ProviderKind, ProviderOptions } from '../../../shared/rules/identity-providers'
 
@@ -16,6 +17,8 @@ export interface IdentityProvider {
   secret: string | undefined
   isEnabled: boolean
   signsUpAtOnce: boolean
+  /** Rules by which claims give roles, groups, streams and profile fields. */
+  claimRules: readonly ClaimRule[]
 }
 
 type Context = Pick<AppContext, 'sealer'>
@@ -53,6 +56,7 @@ export function providerOf({ sealer }: Context, row: IdentityProviderRow): Ident
     secret: sealed ? sealer?.open(sealed, secretPurpose(row)) : undefined,
     isEnabled: row.is_enabled,
     signsUpAtOnce: row.signs_up_at_once,
+    claimRules: row.claim_rules as unknown as readonly ClaimRule[],
   }
 }
 

@@ -17,6 +17,7 @@ import { differences, recordActs } from '../../chat/notify/audit-log'
 import type { Requester } from '../../chat/rules/authentication'
 import { BadRequestError } from '../../chat/rules/errors'
 import { requireOwner } from '../../chat/rules/permissions/roles'
+import { manageGroupsOf } from '../claims/manage-groups'
 import { NoSecretsKeyError, NoSuchProviderError } from '../errors'
 import { browserSlug } from '../providers/browser-method'
 import { secretPurpose } from '../providers/find-providers'
@@ -146,6 +147,7 @@ export async function removeProvider(
   await change(ctx, requester, async (tx) => {
     const removed = await getProviderRow(tx, requester.realm_id, slug)
     await close(tx, removed)
+    await manageGroupsOf(tx, removed.realm_id, { slug, groupIds: [], keepsOthers: false })
     await deleteProvider(tx, removed.realm_id, slug)
     await recordActs(tx, removed.realm_id, [
       { act: 'identity_provider_removed', before: factsOf(removed) },
@@ -153,7 +155,8 @@ export async function removeProvider(
   })
 }
 
-async function change<T>(
+/** A change by an owner, after which nobody's account changes until the transaction ends. */
+export async function change<T>(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   act: (tx: Tx) => Promise<T>,

@@ -17,6 +17,14 @@ import { groupPublication } from '../../chat/notify/user-groups/group-events'
 
 /* Initial streams and groups of a new account. Source: docs/protocol/sign-up.md#acceptance-account. */
 
+interface Entry {
+  invitation: InvitationRow | undefined
+  /** Whether the rules of an identity provider made the person a guest: such a guest gets no default streams. */
+  isExternalGuest: boolean
+  /** Default stream groups that the person chose in the form. */
+  chosenGroupIds: readonly number[]
+}
+
 /**
  * Subscribes a new account to the streams of its invitation, to the default streams (unless the invitation
  * excludes them), and to the streams of the default stream groups chosen in the form.
@@ -26,11 +34,10 @@ import { groupPublication } from '../../chat/notify/user-groups/group-events'
 export async function enterStreams(
   tx: Tx,
   user: UserRow,
-  invitation: InvitationRow | undefined,
-  chosenGroupIds: readonly number[],
+  { invitation, isExternalGuest, chosenGroupIds }: Entry,
 ): Promise<void> {
   const { realm_id: realmId } = user
-  const withDefaults = invitation ? invitation.with_default_streams : true
+  const withDefaults = invitation ? invitation.with_default_streams : !isExternalGuest
   const chosen = isGuest(user) ? [] : await listChosen(tx, realmId, chosenGroupIds)
   const streams = [
     ...(withDefaults ? await listDefaultStreams(tx, realmId) : []),

@@ -5,6 +5,7 @@ import { findOpenInvitation, findOpenLink, lockInvitation } from '../../data/use
 import type { InvitationRow, RealmRow } from '../../data/schema'
 import { lookAtConfirmation, refuseLink, takeConfirmation } from '../../chat/rules/confirmations'
 import { linkKeyPattern } from '../../chat/actions/invitations/links'
+import type { Claims } from '../claims/claim-rule'
 
 /*
  * Join keys: the checked key of an invitation link, of an invitation mail, of a confirmation mail, or
@@ -32,6 +33,8 @@ export interface ExternalSignUp {
   fullName: string
   /** Path to which the browser goes at the end. */
   next: string
+  /** The claims that rules of the provider name. */
+  claims: Claims
   invitation_id?: number
 }
 

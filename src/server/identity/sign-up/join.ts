@@ -25,6 +25,8 @@ import { refuseAddress } from '../../chat/rules/users/address-rules'
 import { addAccount, prepareAccount } from '../../chat/actions/users/create-user'
 import type { PreparedAccount } from '../../chat/actions/users/create-user'
 import { domainOf } from '../../chat/access/users/user-visibility'
+import { applyClaimRules } from '../claims/apply-claim-rules'
+import { findGrants } from '../claims/find-grants'
 import { enterGroups, enterStreams } from './initial-memberships'
 import { forField, RefusedFieldError } from './refusals'
 import { readJoinKey, useJoinKey } from './join-key'
@@ -52,7 +54,7 @@ export type Joined = UserRow & {
 
 type Context = Pick<
   AppContext,
-  'clock' | 'config' | 'db' | 'limits' | 'caches' | 'passwordJudge' | 'renderer'
+  'clock' | 'config' | 'db' | 'limits' | 'caches' | 'log' | 'passwordJudge' | 'renderer'
 >
 
 /**
@@ -72,7 +74,9 @@ export async function join(ctx: Context, newcomer: Newcomer): Promise<Joined> {
     await lockAccounts(tx, realm.id)
     const used = await useJoinKey(tx, joinKey)
     if (!used) throw new InvalidLinkError()
-    const role = used.invitation?.invited_as ?? roles.member
+    const { external } = joinKey
+    const granted = external && (await findGrants(tx, realm.id, external))
+    const role = granted?.role ?? used.invitation?.invited_as ?? roles.member
     await refuseTaken(tx, realm.id, joinKey, email)
     const domain = domainOf(ctx.config, { realm_string_id: realm.string_id })
     await forField('full_name', () => refuseConfusable(tx, realm.id, account.full_name))
@@ -84,13 +88,18 @@ export async function join(ctx: Context, newcomer: Newcomer): Promise<Joined> {
         domain,
       ),
     )
-    if (joinKey.external) {
-      const { slug, issuer, subject } = joinKey.external
+    if (external) {
+      const { slug, issuer, subject } = external
       const owner = { realmId: realm.id, userId: user.id, slug }
       await rememberIdentity(tx, owner, { issuer, subject, address: email })
     }
-    await settle(ctx, tx, { realm, user, newcomer, ...used })
-    return { ...user, next: joinKey.external?.next ?? '/', providerSlug: joinKey.external?.slug }
+    const isExternalGuest = granted?.role === roles.guest
+    await settle(ctx, tx, { realm, user, newcomer, isExternalGuest, ...used })
+    if (external && granted) {
+      const { claims } = external
+      await applyClaimRules(ctx, tx, { user, provider: granted.provider, claims })
+    }
+    return { ...user, next: external?.next ?? '/', providerSlug: external?.slug }
   })
 }
 
@@ -98,6 +107,8 @@ interface Settling {
   realm: RealmRow
   user: UserRow
   newcomer: Newcomer
+  /** Whether the rules of a provider make the person a guest, who has no streams but those of rules and invitations. */
+  isExternalGuest: boolean
   invitation?: InvitationRow
 }
 
@@ -105,9 +116,10 @@ interface Settling {
 async function settle(
   ctx: Context,
   tx: Tx,
-  { realm, user, newcomer, invitation }: Settling,
+  { realm, user, newcomer, isExternalGuest, invitation }: Settling,
 ): Promise<void> {
   const { full_name, role } = user
+  const { defaultStreamGroupIds: chosenGroupIds } = newcomer
   const settings = realmSettingsOf({ realm_settings: realm.settings })
   const invited_by = invitation?.invited_by
   await recordActs(tx, realm.id, [
@@ -121,7 +133,7 @@ async function settle(
     },
   ])
   await forField('default_stream_groups', () =>
-    enterStreams(tx, user, invitation, newcomer.defaultStreamGroupIds),
+    enterStreams(tx, user, { invitation, isExternalGuest, chosenGroupIds }),
   )
   await enterGroups(tx, user, invitation)
   const welcomeText = invitation?.welcome_text ?? null

@@ -16,6 +16,7 @@ export interface GroupRights {
 export function rightsOver(state: Readonly<State>, group: UserGroup): GroupRights {
   const user = {
     isSystemGroup: group.is_system_group,
+    isManaged: group.managed_by !== null,
     managesAll: mayInRealm(state, 'can_manage_all_groups'),
     isPermitted: (name: GroupPermission) => isGiven(state, group, name),
   }

@@ -111,6 +111,8 @@ export function GroupMembers() {
     <>
       {group.is_system_group ? (
         <p class={styles['note']}>{t.groupSettings.isSystem}</p>
+      ) : group.managed_by !== null ? (
+        <p class={styles['note']}>{t.groupSettings.isManaged(group.managed_by)}</p>
       ) : group.deactivated ? (
         <p class="notice">{t.groupSettings.isDeactivated}</p>
       ) : rights.addOthers ? (

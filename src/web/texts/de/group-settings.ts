@@ -15,6 +15,7 @@ export const groupSettings: typeof en.groupSettings = {
   isDeactivated:
     'Diese Gruppe ist deaktiviert. Sie kann nicht erwähnt werden und keine Berechtigungen bekommen.',
   isSystem: 'Der Server verwaltet diese Gruppe: Wer dazugehört, ergibt sich aus den Rollen.',
+  isManaged: (slug) => `Die Regeln des Anmeldedienstes ${slug} bestimmen die Mitglieder.`,
 }
 
 export const groupList: typeof en.groupList = {

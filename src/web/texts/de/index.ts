@@ -21,6 +21,7 @@
  *
  * It addresses the reader as "du", quotes with „…“, and puts a space before an ellipsis that stands for missing words.
  */
+export * from './claim-rules'
 export * from './logged-out'
 export * from './bots'
 export * from './channel-offer'

@@ -12,6 +12,7 @@ export const groupSettings = {
   goneHint: 'It may have been deleted.',
   isDeactivated: 'This group is deactivated. It cannot be mentioned or given permissions.',
   isSystem: 'The server manages this group: membership follows from roles.',
+  isManaged: (slug: string) => `The rules of the identity provider ${slug} choose the members.`,
 }
 
 export const groupList = {

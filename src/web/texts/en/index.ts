@@ -2,6 +2,7 @@
  * Every English text of the app; a text with variable parts is a function of them. Each part of the app has its own
  * file, so that its texts are bundled with it when it is loaded later.
  */
+export * from './claim-rules'
 export * from './logged-out'
 export * from './bots'
 export * from './channel-offer'

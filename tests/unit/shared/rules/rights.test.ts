@@ -151,9 +151,13 @@ describe('rights in a stream', () => {
 
 describe('rights over a group', () => {
   const acts: readonly GroupAct[] = ['manage', 'add others', 'join', 'remove others', 'leave']
-  const actsWith = (permission?: GroupPermission, isSystemGroup = false, managesAll = false) => {
+  const actsWith = (
+    permission?: GroupPermission,
+    of: Partial<Parameters<typeof mayActOnGroup>[0]> = {},
+  ) => {
     const isPermitted = (name: GroupPermission) => name === permission
-    return acts.filter((act) => mayActOnGroup({ isSystemGroup, managesAll, isPermitted }, act))
+    const none = { isSystemGroup: false, isManaged: false, managesAll: false, isPermitted }
+    return acts.filter((act) => mayActOnGroup({ ...none, ...of }, act))
   }
 
   it('follow its permissions', () => {
@@ -166,7 +170,11 @@ describe('rights over a group', () => {
   })
 
   it('are complete for people who manage all groups, except over system groups', () => {
-    expect(actsWith(undefined, false, true)).toEqual(acts)
-    expect(actsWith('can_manage_group', true, true)).toEqual([])
+    expect(actsWith(undefined, { managesAll: true })).toEqual(acts)
+    expect(actsWith('can_manage_group', { isSystemGroup: true, managesAll: true })).toEqual([])
+  })
+
+  it('leave the members of a managed group to the rules of its identity provider', () => {
+    expect(actsWith('can_manage_group', { isManaged: true, managesAll: true })).toEqual(['manage'])
   })
 })

@@ -97,6 +97,7 @@ export function mayOnGroup(
   const chosen = groupPermissionsOf(group)
   const user = {
     isSystemGroup: group.is_system_group,
+    isManaged: group.managed_by !== null,
     managesAll: mayInRealm(at, requester, 'can_manage_all_groups'),
     isPermitted: (name: GroupPermissionName) => isPermitted(at, requester, name, chosen[name]),
   }

@@ -5,6 +5,7 @@ import { listProfileFieldRows } from '../../../data/realms/profile-fields'
 import type { ProfileData, ProfileFieldRow, ProfileValue, UserRow } from '../../../data/schema'
 import { lockAccounts, updateUser } from '../../../data/users/update-users'
 import { findUserById, listUsersNamed } from '../../../data/users/users'
+import type { UserWithRealm } from '../../../data/users/users'
 import { publish } from '../../../events/publish'
 import { countCharacters } from '../../../../shared/rules/characters'
 import { profileValueChanged } from '../../../wire/user-events'
@@ -59,26 +60,46 @@ export async function changeProfile(
   ctx: Pick<Context, 'caches' | 'renderer'>,
   tx: Tx,
   requester: Requester,
-  user: UserRow,
+  user: UserWithRealm,
   wanted: readonly ProfileValueInput[],
 ): Promise<void> {
   if (wanted.length === 0) return
   if (user.is_bot) throw new BadRequestError('Bots say nothing in profile fields.')
   const fields = await listProfileFieldRows(tx, user.realm_id)
-  const changed = new Map<number, ProfileValue | null>()
+  const checked: CheckedValue[] = []
   for (const { id, value } of wanted) {
     const field = fields.find((candidate) => candidate.id === id)
     if (!field) throw new FieldNotFoundError(id)
     if (!field.editable_by_user && !isAdministrator(requester)) throw new FieldNotEditableError()
-    const checked = await checkValue(tx, field, value)
-    if (checked === null) changed.set(id, null)
-    else if (!isRendered(field.field_type)) changed.set(id, { value: checked })
-    else changed.set(id, await render(ctx, tx, requester, checked))
+    checked.push({ id, type: field.field_type, value: await checkValue(tx, field, value) })
   }
-  await storeValues(tx, user, changed)
+  await storeProfile(ctx, tx, user, checked)
 }
 
-/** Stores values and publishes an event for each that changed. */
+/** A value as {@link checkValue} answers it. */
+export interface CheckedValue {
+  id: number
+  /** Type of the field. */
+  type: number
+  value: string | null
+}
+
+/** Stores checked values, and publishes an event for each that changed. The caller has locked the accounts. */
+export async function storeProfile(
+  ctx: Pick<Context, 'caches' | 'renderer'>,
+  tx: Tx,
+  user: UserWithRealm,
+  checked: readonly CheckedValue[],
+): Promise<void> {
+  const values = new Map<number, ProfileValue | null>()
+  for (const { id, type, value } of checked) {
+    if (value === null) values.set(id, null)
+    else if (!isRendered(type)) values.set(id, { value })
+    else values.set(id, await render(ctx, tx, user, value))
+  }
+  await storeValues(tx, user, values)
+}
+
 async function storeValues(
   tx: Tx,
   user: UserRow,
@@ -103,7 +124,7 @@ async function storeValues(
 async function render(
   { caches: { linkifiers }, renderer }: Pick<Context, 'caches' | 'renderer'>,
   tx: Tx,
-  { realm_id, realm_settings, realm_linkifiers_version }: Requester,
+  { realm_id, realm_settings, realm_linkifiers_version }: UserWithRealm,
   value: string,
 ): Promise<ProfileValue> {
   const writer = { ...realmAsWriter(realm_id), realm_settings, realm_linkifiers_version }
@@ -111,8 +132,8 @@ async function render(
   return { value, rendered_value: html }
 }
 
-/** A value as it is stored; null: no value. @throws BadRequestError */
-async function checkValue(
+/** A value as it is stored; null: no value. @throws BadRequestError for a value that is invalid for its field */
+export async function checkValue(
   tx: Tx,
   field: ProfileFieldRow,
   value: ProfileValueInput['value'],

@@ -127,7 +127,7 @@ async function accessStreams(
  * without a remaining subscriber are archived. Answers the ended subscriptions.
  * Source: docs/protocol/subscriptions.md#unsubscribe-effects.
  */
-async function unsubscribeUsers(
+export async function unsubscribeUsers(
   tx: Tx,
   realmId: number,
   { users: given, streams }: { users: readonly UserRow[]; streams: readonly StreamRow[] },

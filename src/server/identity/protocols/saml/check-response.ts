@@ -152,7 +152,8 @@ function confirmationOf(
   throw new BadResponseError(faults[0] ?? 'The assertion has no confirmation of a bearer.')
 }
 
-function attributesOf(assertion: XmlElement): Record<string, string[]> {
+/** The attributes of an assertion, each with its values. */
+export function attributesOf(assertion: XmlElement): Record<string, string[]> {
   const named = childrenOf(assertion, 'AttributeStatement')
     .flatMap((statement) => childrenOf(statement, 'Attribute'))
     .map((attribute): [string, string[]] => [

@@ -38,7 +38,11 @@ const formats = {
  */
 export function identifyByAssertion(
   { name, options }: IdentityProvider,
-  { nameId, nameIdFormat, attributes }: CheckedAssertion,
+  {
+    nameId,
+    nameIdFormat,
+    attributes,
+  }: Pick<CheckedAssertion, 'nameId' | 'nameIdFormat' | 'attributes'>,
 ): Identity {
   const first = (names: readonly string[]) =>
     names.flatMap((each) => attributes[each]?.[0] ?? []).at(0)

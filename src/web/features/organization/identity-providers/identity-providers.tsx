@@ -7,6 +7,7 @@ import { CopyButton } from '../../../parts/copy-button/copy-button'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import { Dialog } from '../../../ui/dialog/dialog'
 import { Loading } from '../../../ui/loaded/loading'
+import { ClaimRules } from './claim-rules'
 import { kindNames } from './kinds'
 import type { Provider } from './kinds'
 import { ProviderForm } from './provider-form'
@@ -15,7 +16,7 @@ import { ScimTokens } from './scim-tokens'
 import styles from './identity-providers.module.css'
 
 /** The dialog that is open. */
-type Open = { what: 'edit' | 'test' | 'remove'; provider: Provider } | { what: 'add' }
+type Open = { what: 'edit' | 'rules' | 'test' | 'remove'; provider: Provider } | { what: 'add' }
 
 /** The identity providers of the organization; for owners. */
 export function IdentityProviders() {
@@ -76,6 +77,15 @@ export function IdentityProviders() {
           <ProviderForm provider={shown.provider} onSaved={onSaved} />
         </Dialog>
       )}
+      {shown?.what === 'rules' && (
+        <Dialog
+          title={t.claimRules.titleOf(shown.provider.display_name)}
+          onClose={close}
+          keepsOnClickBeside
+        >
+          <ClaimRules provider={shown.provider} onSaved={onSaved} />
+        </Dialog>
+      )}
       {shown?.what === 'test' && (
         <Dialog title={t.identityProviders.testOf(shown.provider.display_name)} onClose={close}>
           <ProviderTest provider={shown.provider} />
@@ -102,7 +112,7 @@ export function IdentityProviders() {
 
 interface RowProps {
   provider: Provider
-  onOpen: (what: 'edit' | 'test' | 'remove') => void
+  onOpen: (what: 'edit' | 'rules' | 'test' | 'remove') => void
 }
 
 function Row({ provider, onOpen }: RowProps) {
@@ -127,9 +137,9 @@ function Row({ provider, onOpen }: RowProps) {
         {entityId !== null && (
           <CopyButton text={entityId} label={t.identityProviders.saml.copyEntityId} />
         )}
-        {(['test', 'edit', 'remove'] as const).map((what) => (
+        {(['test', 'edit', 'rules', 'remove'] as const).map((what) => (
           <button key={what} type="button" class="button" onClick={() => onOpen(what)}>
-            {t.identityProviders[what]}
+            {what === 'rules' ? t.claimRules.open : t.identityProviders[what]}
           </button>
         ))}
       </div>

@@ -1,0 +1,47 @@
+/** Rules for the claims of an identity provider. */
+export const claimRules = {
+  open: 'Rules',
+  titleOf: (name: string) => `Rules of ${name}`,
+  about:
+    'A rule gives people something for what the provider says about them, at each login. It is taken away when the provider no longer says so.',
+  none: 'There are no rules.',
+  add: 'Add a rule',
+  incomplete: 'A rule is incomplete.',
+  rule: (number: number) => `Rule ${number}`,
+  removeRule: (number: number) => `Remove rule ${number}`,
+  claim: 'Claim',
+  comparison: 'Comparison',
+  comparisons: {
+    any: 'has a value',
+    equals: 'is or includes',
+    contains: 'contains the text',
+    matches: 'matches the pattern',
+  },
+  text: 'Value',
+  effect: 'Effect',
+  effects: {
+    role: 'Role',
+    group_id: 'Member of the group',
+    groups: 'Member of the groups that it names',
+    channel_id: 'Subscribed to the stream',
+    field_id: 'Value of the profile field',
+  },
+  target: 'Choice',
+  tryTitle: 'Try the rules',
+  try: 'Try it',
+  token: 'Token',
+  tokenHint:
+    'An ID token, a SAML response, or claims as JSON. It is not verified, and nothing changes.',
+  logsIn: (name: string) => `This logs in ${name}.`,
+  joins: 'This makes a new account.',
+  fitting: (numbers: readonly number[]) =>
+    numbers.length === 0 ? 'No rule fits.' : `Rules that fit: ${numbers.join(', ')}`,
+  becomes: (role: string) => `New role: ${role}`,
+  makesGroups: (names: string) => `New groups: ${names}`,
+  joinsGroups: (names: string) => `Joins the groups: ${names}`,
+  leavesGroups: (names: string) => `Leaves the groups: ${names}`,
+  joinsStreams: (names: string) => `Subscribes to: ${names}`,
+  leavesStreams: (names: string) => `Unsubscribes from: ${names}`,
+  fills: (field: string, value: string) => `${field}: ${value === '' ? 'emptied' : value}`,
+  said: 'Everything that the provider says',
+}
