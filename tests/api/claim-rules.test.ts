@@ -1,4 +1,5 @@
 import { roles } from '../../src/shared/rules/roles'
+import { browserOf } from '../support/browser'
 import { callAt } from '../support/person'
 import { expectError, expectSuccess } from '../support/expectations'
 import { IdentityProvider } from '../support/identity-provider'
@@ -220,6 +221,36 @@ describe('The rules for the claims of a provider', () => {
     expect(expectSuccess(await token(`e30.${payload}.c2ln`))).toMatchObject({ user_id: finn.id })
     expectError(await token('no token'), 400)
     expectError(await token('<a><!DOCTYPE x></a>'), 400)
+  })
+
+  it('are shown at the end of a trial, which owners make before a provider is switched on', async () => {
+    const [hal, ivy] = await server.users('hal', 'ivy')
+    expectSuccess(await server.owner.patch(`/users/${ivy.id}`, { role: roles.owner }))
+    const closed = { slug: 'closed', kind: 'oidc', display_name: 'Closed', is_enabled: false }
+    const secrets = { options: provider.options, secret: provider.secret }
+    expectSuccess(await server.owner.post('/realm/identity_providers', { ...closed, ...secrets }))
+    const rules: ClaimRule[] = [{ when: { claim: 'team' }, set: { groups: 'same_name' } }]
+    expectSuccess(await server.owner.put('/realm/identity_providers/closed/claim_rules', { rules }))
+    provider.person = { sub: 'hal-1', email: hal.email, email_verified: true, team: '<b>Space</b>' }
+    const start = `${server.url}/accounts/login/social/closed`
+    const through = async (person: typeof hal) => {
+      const browser = await browserOf(server, person)
+      const traveler = new Traveler()
+      traveler.take(server.url, [browser.cookie ?? ''])
+      const there = await traveler.open(`${start}?trial=1`)
+      if (there.location === undefined) return there
+      const back = await traveler.open(there.location)
+      return traveler.open(back.location ?? '')
+    }
+    const page = await through(ivy)
+    expect(page).toMatchObject({ status: 200, location: undefined })
+    expect(page.text).toContain('A login gets into the account of hal.')
+    expect(page.text).toContain('&lt;b&gt;Space&lt;/b&gt;')
+    expect(page.text).not.toContain('<b>')
+    expect(await through(hal)).toMatchObject({ status: 400 })
+    expect(await new Traveler().open(`${start}?trial=1`)).toMatchObject({ status: 403 })
+    expect(await new Traveler().open(start)).toMatchObject({ status: 404 })
+    expect(await groupNamed('<b>Space</b>')).toBeUndefined()
   })
 
   it.each([

@@ -99,29 +99,29 @@ const tryRulesEndpoint = endpoint({
       ...{ token, rules },
     })
     return {
-      claims: { ...identity?.claims },
-      addresses: [...(identity?.addresses ?? [])],
-      full_name: identity?.fullName ?? null,
+      claims: { ...identity.claims },
+      addresses: [...identity.addresses],
+      full_name: identity.fullName ?? null,
       refusal: refusal ?? null,
       user_id: user?.id ?? null,
-      rules: [...(plan?.fits ?? [])],
+      rules: [...plan.fits],
       changes: changesOf(plan),
-      ignored: [...(plan?.ignored ?? [])],
+      ignored: [...plan.ignored],
     }
   },
 })
 
-const namesOf = (list: readonly { name: string }[] = []) => list.map(({ name }) => name)
+const namesOf = (list: readonly { name: string }[]) => list.map(({ name }) => name)
 
-function changesOf(plan: ClaimPlan | undefined) {
+function changesOf({ role, groups, streams, fields }: ClaimPlan) {
   return {
-    role: plan?.role ?? null,
-    groups_to_join: namesOf(plan?.groups.join),
-    groups_to_leave: namesOf(plan?.groups.leave),
-    groups_to_make: [...(plan?.groups.make ?? [])],
-    channels_to_join: namesOf(plan?.streams.join),
-    channels_to_leave: namesOf(plan?.streams.leave),
-    fields: (plan?.fields ?? []).map(({ name, value }) => ({ name, value })),
+    role: role ?? null,
+    groups_to_join: namesOf(groups.join),
+    groups_to_leave: namesOf(groups.leave),
+    groups_to_make: [...groups.make],
+    channels_to_join: namesOf(streams.join),
+    channels_to_leave: namesOf(streams.leave),
+    fields: fields.map(({ name, value }) => ({ name, value })),
   }
 }
 

@@ -3,6 +3,8 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { AppContext } from '../../context'
 import { createToken } from '../../chat/rules/credentials'
 import { authenticateSession } from '../../chat/rules/authentication'
+import type { Requester } from '../../chat/rules/authentication'
+import { requireOwner } from '../../chat/rules/permissions/roles'
 import { ApiError } from '../../lib/api-error'
 import { readArguments } from '../arguments/arguments'
 import type { BodyBudget } from '../arguments/body-budget'
@@ -21,6 +23,7 @@ import { receiveForm } from '../../identity/flow/receive'
 import { describeWay } from '../../identity/flow/describe-way'
 import { endInDesktopApp } from '../../identity/flow/end'
 import type { LoginEnd } from '../../identity/flow/end'
+import { trialPage } from './trial-page'
 import { desktopPage, desktopPageHeaders } from './desktop-page'
 
 /*
@@ -70,6 +73,10 @@ function send(response: Response, exchange: Exchange, end: StepAnswer): void {
     response.status(200).set('Content-Type', 'application/samlmetadata+xml').end(end.xml)
     return
   }
+  if (end.kind === 'trial') {
+    sendPage(response, 200, trialPage(end.outcome))
+    return
+  }
   if (end.kind !== 'redirect') {
     const isCode = end.kind === 'code'
     sendPage(response, 200, isCode ? codePage(end.code) : desktopPage(), {
@@ -114,11 +121,13 @@ const begin: Step = async (ctx, exchange, request) => {
   if (isDesktopApp && mobilePad === undefined && desktopKey === undefined) {
     return { kind: 'desktop' }
   }
+  const isTrial = query.get('trial') === '1'
+  if (isTrial) requireOwner(await sessionOf(ctx, exchange))
   const browserKey = loginKeyOf(exchange) ?? createToken()
   exchange.response.appendHeader('Set-Cookie', loginCookie(exchange, browserKey))
   const { subdomain, ip, origin } = exchange
   const location = await beginLogin(ctx, {
-    ...{ subdomain, ip, origin, browserKey, mobilePad, desktopKey },
+    ...{ subdomain, ip, origin, browserKey, mobilePad, desktopKey, isTrial },
     slug: slugIn(request),
     next: localPathOf(query.get('next') ?? ''),
     linkKey: query.get('multiuse_object_key') ?? undefined,
@@ -164,15 +173,21 @@ const describe: Step = async (ctx, { subdomain, origin }, request) => ({
 
 /** The browser has logged in, and goes back to its app. */
 const completeHere: Step = async (ctx, exchange) => {
-  const { subdomain, ip, origin, target } = exchange
-  const token = sessionTokenOf(exchange)
-  // A browser sends the cookie of its session only on the way from a page of this server.
-  if (token === undefined) throw new LoginFailedError('You are not logged in in this browser.')
-  const requester = await authenticateSession(ctx, { subdomain, token, ip })
+  const { origin, target } = exchange
+  const requester = await sessionOf(ctx, exchange)
   const state = new URLSearchParams(target.query).get('state') ?? ''
   return completeInBrowser(ctx, requester, {
     ...{ origin, token: state, browserKey: loginKeyOf(exchange) },
   })
+}
+
+/** The person whose session the browser has. @throws LoginFailedError without one */
+async function sessionOf(ctx: Context, exchange: Exchange): Promise<Requester> {
+  const { subdomain, ip } = exchange
+  const token = sessionTokenOf(exchange)
+  // A browser sends the cookie of its session only on the way from a page of this server.
+  if (token === undefined) throw new LoginFailedError('You are not logged in in this browser.')
+  return authenticateSession(ctx, { subdomain, token, ip })
 }
 
 const enterDesktopApp: Step = async (ctx, exchange, request) => {

@@ -3,7 +3,8 @@ import { findRealmByStringId } from '../../data/realms/realms'
 import type { RealmRow } from '../../data/schema'
 import { createToken } from '../../chat/rules/credentials'
 import { LoginFailedError } from '../errors'
-import { findOpenProvider } from '../providers/find-providers'
+import { findProvider } from '../../data/identities/providers'
+import { providerOf } from '../providers/find-providers'
 import type { IdentityProvider } from '../providers/find-providers'
 import type { Protocol } from '../protocols/protocol'
 import { browserSlug } from '../providers/browser-method'
@@ -42,7 +43,7 @@ export async function beginLogin(
   const { location, kept } =
     facts.slug === browserSlug
       ? { location: loginPageFor(token), kept: {} }
-      : await beginAt(ctx, await getProvider(ctx, realm.id, facts.slug), {
+      : await beginAt(ctx, await getProvider(ctx, realm.id, facts), {
           state: token,
           callbackUrl: callbackUrl(origin, facts.slug),
         })
@@ -77,15 +78,18 @@ export async function getOpenRealm(
   return realm
 }
 
-/** @throws LoginFailedError for an unknown provider and one that is switched off */
+/**
+ * The provider of a login. A trial may be of one that is switched off.
+ * @throws LoginFailedError for any other provider
+ */
 export async function getProvider(
   ctx: Pick<AppContext, 'db' | 'sealer'>,
   realmId: number,
-  slug: string,
+  { slug, isTrial = false }: { slug: string; isTrial?: boolean | undefined },
 ): Promise<IdentityProvider> {
-  const provider = await findOpenProvider(ctx, realmId, slug)
-  if (!provider) throw noSuchWay()
-  return provider
+  const row = await findProvider(ctx.db.query, realmId, slug)
+  if (!row || (!row.is_enabled && !isTrial)) throw noSuchWay()
+  return providerOf(ctx, row)
 }
 
 export function noSuchWay(): LoginFailedError {

@@ -5,7 +5,7 @@ import type { RealmRow } from '../../data/schema'
 import { mailLoginNotice } from '../../chat/actions/users/login-mail'
 import { LoginFailedError } from '../errors'
 import type { IdentityProvider } from '../providers/find-providers'
-import { callbackUrl, getOpenRealm, getProvider } from './begin'
+import { callbackUrl, getOpenRealm, getProvider, noSuchWay } from './begin'
 import { browserSlug } from '../providers/browser-method'
 import { endForApp, endInBrowser } from './end'
 import type { LoginEnd } from './end'
@@ -15,6 +15,7 @@ import type { FlowFacts } from './flow'
 import { keepingRefusals } from './keep-refusals'
 import { protocolOf } from './protocol-of'
 import { signUp } from './sign-up'
+import { tryIdentity } from './try-identity'
 
 /** A browser that comes back from a provider. */
 export interface Returning {
@@ -41,7 +42,8 @@ export async function completeLogin(ctx: Context, returning: Returning): Promise
   // Each return makes a call to the provider.
   await ctx.limits.countBegunLogin(returning.ip)
   const realm = await getOpenRealm(ctx, returning.subdomain)
-  const provider = await getProvider(ctx, realm.id, returning.slug)
+  const { slug } = returning
+  const provider = await getProvider(ctx, realm.id, { slug, isTrial: true })
   return keepingRefusals(ctx, provider, () => complete(ctx, { realm, provider, returning }))
 }
 
@@ -59,10 +61,15 @@ async function complete(
   const token = new URLSearchParams(query).get('state') ?? ''
   const given = { realmId: realm.id, slug, token, browserKey }
   const flow = await readFlow(ctx.db.dated(), given)
+  if (!provider.isEnabled && !flow.isTrial) throw noSuchWay()
   const identity = await protocolOf(provider).complete(ctx, provider, {
     ...{ callbackUrl: callbackUrl(origin, slug), query, kept: flow.kept ?? {} },
   })
   await ctx.db.transaction((tx) => endFlow(tx, given))
+  if (flow.isTrial) {
+    const outcome = await ctx.db.transaction((tx) => tryIdentity(tx, provider, { identity }))
+    return { kind: 'trial', outcome }
+  }
   const user = await findAccount(ctx, provider, identity)
   if (!user) {
     const next = await nextOf(ctx, realm.id, flow, browserKey)

@@ -4,7 +4,7 @@ import { callbackUrl, getOpenRealm, getProvider, noSuchWay } from './begin'
 
 /**
  * The metadata of this server for a SAML provider, XML.
- * @throws LoginFailedError for a provider of another kind, and one that is switched off
+ * @throws LoginFailedError for a provider of another kind
  * Source: docs/protocol/single-sign-on.md#saml-metadata.
  */
 export async function describeWay(
@@ -12,7 +12,7 @@ export async function describeWay(
   { subdomain, origin, slug }: { subdomain: string; origin: string; slug: string },
 ): Promise<string> {
   const { id: realmId } = await getOpenRealm(ctx, subdomain)
-  const { kind } = await getProvider(ctx, realmId, slug)
+  const { kind } = await getProvider(ctx, realmId, { slug, isTrial: true })
   if (kind !== 'saml') throw noSuchWay()
   return describeServer(callbackUrl(origin, slug))
 }

@@ -8,12 +8,15 @@ import { addressOf } from '../../wire/addresses'
 import { LoginFailedError } from '../errors'
 import { browserSlug } from '../providers/browser-method'
 import type { FlowFacts } from './flow'
+import type { TriedLogin } from './try-identity'
 
 /** The answer at the end of a step. */
 export type LoginEnd =
   | { kind: 'redirect'; location: string; sessionToken?: string }
   /** A text that the person pastes into the desktop app. */
   | { kind: 'code'; code: string }
+  /** The outcome of a trial, for its owner. */
+  | { kind: 'trial'; outcome: TriedLogin }
 
 interface Place {
   ip: string

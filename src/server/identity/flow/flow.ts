@@ -27,6 +27,8 @@ export interface FlowFacts {
   desktopKey?: string | undefined
   /** Key of an invitation link. */
   linkKey?: string | undefined
+  /** Whether an owner tries the provider, and nobody is logged in. */
+  isTrial?: boolean | undefined
   /** Facts of the protocol. */
   kept?: KeptFacts
 }

@@ -40,10 +40,11 @@ export async function receiveForm(ctx: Context, posted: Posted): Promise<Receive
   await ctx.limits.countBegunLogin(posted.ip)
   const { subdomain, slug, origin, response, relayState } = posted
   const { id: realmId } = await getOpenRealm(ctx, subdomain)
-  const provider = await getProvider(ctx, realmId, slug)
+  const isOfFlow = tokenPattern.test(relayState)
+  // The flow tells whether it is a trial, to which a provider that is switched off may answer.
+  const provider = await getProvider(ctx, realmId, { slug, isTrial: isOfFlow })
   if (provider.kind !== 'saml') throw noSuchWay()
   return keepingRefusals(ctx, provider, async () => {
-    const isOfFlow = tokenPattern.test(relayState)
     const next = isOfFlow ? '/' : endOf(relayState, subdomain)
     const answer = await receiveResponse(ctx, provider, {
       ...{ callbackUrl: callbackUrl(origin, slug), response, isOfFlow },

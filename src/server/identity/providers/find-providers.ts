@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context'
 import type { Queryable } from '../../data/engine/database'
-import { findProvider, listProviders } from '../../data/identities/providers'
+import { listProviders } from '../../data/identities/providers'
 import type { IdentityProviderRow } from '../../data/schema'
 import type { ClaimRule } from '../claims/claim-rule'
 import { kinds } from './kinds'
@@ -22,16 +22,6 @@ export interface IdentityProvider {
 }
 
 type Context = Pick<AppContext, 'sealer'>
-
-/** The provider of a slug, if it is switched on. */
-export async function findOpenProvider(
-  ctx: Context & Pick<AppContext, 'db'>,
-  realmId: number,
-  slug: string,
-): Promise<IdentityProvider | undefined> {
-  const row = await findProvider(ctx.db.query, realmId, slug)
-  return row?.is_enabled ? providerOf(ctx, row) : undefined
-}
 
 /** The providers that a login page shows, in the order of their buttons; their secrets stay closed. */
 export async function listOpenProviders(

@@ -30,6 +30,7 @@ export const identityProviders: typeof en.identityProviders = {
   off: 'Aus',
   answers: (issuer) => `Der Dienst antwortet: ${issuer}`,
   fault: 'Der Dienst kann nicht verwendet werden:',
+  trial: 'Dort zur Probe anmelden und sehen, was der Dienst sendet',
   refusals: 'Zuletzt abgelehnte Anmeldungen',
   noRefusals: 'Keine Anmeldung wurde abgelehnt.',
   metadata: 'Metadaten des Dienstes (XML)',

@@ -29,6 +29,7 @@ export const identityProviders = {
   off: 'Off',
   answers: (issuer: string) => `The provider answers: ${issuer}`,
   fault: 'The provider cannot be used:',
+  trial: 'Log in there as a trial, and see what the provider sends',
   refusals: 'Last refused logins',
   noRefusals: 'No login was refused.',
   metadata: 'Metadata of the provider (XML)',

@@ -41,6 +41,11 @@ export function ProviderTest({ provider: { slug } }: { provider: Provider }) {
           {t.identityProviders.fault} {value.fault}
         </p>
       )}
+      <p>
+        <a href={`/accounts/login/social/${slug}?trial=1`} target="_blank" rel="noopener">
+          {t.identityProviders.trial}
+        </a>
+      </p>
       <h3>{t.identityProviders.refusals}</h3>
       {value.refusals.length === 0 && <p>{t.identityProviders.noRefusals}</p>}
       <ul>
