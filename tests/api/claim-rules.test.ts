@@ -234,7 +234,7 @@ describe('The rules for the claims of a provider', () => {
     provider.person = { sub: 'hal-1', email: hal.email, email_verified: true, team: '<b>Space</b>' }
     const start = `${server.url}/accounts/login/social/closed`
     const through = async (person: typeof hal) => {
-      const browser = await browserOf(server, person)
+      const browser = await browserOf(person)
       const traveler = new Traveler()
       traveler.take(server.url, [browser.cookie ?? ''])
       const there = await traveler.open(`${start}?trial=1`)
