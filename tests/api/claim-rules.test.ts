@@ -244,7 +244,7 @@ describe('The rules for the claims of a provider', () => {
     }
     const page = await through(ivy)
     expect(page).toMatchObject({ status: 200, location: undefined })
-    expect(page.text).toContain('A login gets into the account of hal.')
+    expect(page.text).toContain('A login gets into the account of Hal.')
     expect(page.text).toContain('&lt;b&gt;Space&lt;/b&gt;')
     expect(page.text).not.toContain('<b>')
     expect(await through(hal)).toMatchObject({ status: 400 })
