@@ -3029,6 +3029,18 @@ export interface Endpoints {
     }
     response: object
   }
+  'GET /integrations': {
+    params: object
+    response: {
+      integrations: {
+        name: string
+        display_name: string
+        summary: string
+        event_types: string[]
+        steps: string[]
+      }[]
+    }
+  }
   'GET /bots': {
     params: object
     response: {

@@ -52,19 +52,33 @@ const noRequest = { headers: {}, query: new URLSearchParams() }
 
 /** A reader for each test payload of the integrations: the text replaces any string in the payload. */
 function integrationReaders(): TextReader[] {
-  return integrations.flatMap(({ name }) => {
-    const folder = name.replaceAll('_', '-')
-    return readdirSync(join(fixtures, folder)).map((file) =>
-      integrationReader(name, `${folder}/${file}`),
-    )
+  return integrations.flatMap(({ name, steps }) => {
+    const isData = steps !== undefined
+    const root = join(fixtures, isData ? 'presets' : 'integrations')
+    const folder = isData ? name : name.replaceAll('_', '-')
+    return readdirSync(join(root, folder)).map((file) => {
+      const content = JSON.parse(readFileSync(join(root, folder, file), 'utf8')) as object
+      const whole = `${folder}/${file}`
+      if (!isData) return integrationReader(name, whole, content, eventHeaders(whole, content))
+      const { body, headers = {} } = content as PresetFixture
+      return integrationReader(name, whole, body, headers)
+    })
   })
 }
 
-const fixtures = join(__dirname, '../fixtures/integrations')
+interface PresetFixture {
+  body: object
+  headers?: Record<string, string>
+}
 
-function integrationReader(name: string, file: string): TextReader {
-  const payload: unknown = JSON.parse(readFileSync(join(fixtures, file), 'utf8'))
-  const headers = eventHeaders(file, payload)
+const fixtures = join(__dirname, '../fixtures')
+
+function integrationReader(
+  name: string,
+  file: string,
+  payload: object,
+  headers: Record<string, string>,
+): TextReader {
   const integration = findIntegration(name)
   const deliver = (sent: unknown) => {
     const parsed = integration?.parse(JSON.stringify(sent), headers)

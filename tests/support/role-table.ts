@@ -225,6 +225,7 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'POST /realm/filters': '200 200 400 400 400 401 401 401 401',
   'PATCH /realm/filters/{filter_id}': '200 200 400 400 400 401 401 401 401',
   'DELETE /realm/filters/{filter_id}': '200 200 400 400 400 401 401 401 401',
+  'GET /integrations': '200 200 200 200 200 401 401 401 401',
   'GET /realm/identity_providers': '200 400 400 400 400 401 401 401 401',
   'POST /realm/identity_providers': '200 400 400 400 400 401 401 401 401',
   'PATCH /realm/identity_providers/{slug}': '200 400 400 400 400 401 401 401 401',

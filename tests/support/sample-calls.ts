@@ -518,6 +518,7 @@ const samples: Readonly<Record<string, Sample>> = {
     allow_subdomains: true,
   })),
   'DELETE /realm/domains/{domain}': once(byOwner(aDomain)),
+  'GET /integrations': byOwner(),
   'GET /realm/identity_providers': byOwner(),
   'POST /realm/identity_providers': once(byOwner(async () => identityProvider())),
   'PATCH /realm/identity_providers/{slug}': byOwner(async (server) => ({

@@ -14,6 +14,7 @@ import { draftsEndpoints } from '../api/drafts'
 import { eventsEndpoints } from '../api/events'
 import { encryptedPushEndpoints } from '../api/encrypted-pushes'
 import { externalContentEndpoints } from '../api/external-content'
+import { listIntegrationsEndpoint } from '../api/integrations-catalog'
 import { identityProvidersEndpoints } from '../api/identity-providers'
 import { invitationsEndpoints } from '../api/invitations'
 import { linkifiersEndpoints } from '../api/linkifiers'
@@ -84,6 +85,7 @@ export const endpoints: readonly Endpoint[] = [
   ...realmExportEndpoints,
   ...realmImportEndpoints,
   ...webhooksEndpoints,
+  listIntegrationsEndpoint,
   ...botsEndpoints,
   ...botStorageEndpoints,
   ...userGroupsEndpoints,

@@ -5,18 +5,14 @@ import { gitlab } from './gitlab/gitlab'
 import { helloworld } from './helloworld'
 import type { Integration } from './declare/integration'
 import { rawJson } from './json'
+import { presets } from './presets'
 import { slackIncoming } from './slack/slack-incoming'
 
-/** All integrations, sorted by name. Add new ones here. */
+/** All integrations, sorted by name. Add new ones to this list, or as data to `presets`. */
 export const integrations: readonly Integration[] = [
-  alertmanager,
-  github,
-  gitlab,
-  grafana,
-  helloworld,
-  rawJson,
-  slackIncoming,
-]
+  ...[alertmanager, github, gitlab, grafana, helloworld, rawJson, slackIncoming],
+  ...presets,
+].sort((one, other) => (one.name < other.name ? -1 : 1))
 
 const integrationsByName = new Map(
   integrations.map((integration) => [integration.name, integration]),

@@ -31,11 +31,13 @@ export interface WebhookMessage {
 }
 
 /** The event types of an integration. */
-interface EventKinds {
-  /** Header with the event type, in lower case. */
-  header: string
+interface EventKinds<Payload> {
+  /** Header with the event type, in lower case; its absence is an error. */
+  header?: string
   /** Event types that become messages, as the sender names them. */
   names: readonly string[]
+  /** Reads the event type; default: the value of the header. */
+  typeOf?: (payload: Payload, request: WebhookRequest) => string
 }
 
 /** An optional argument in the webhook URL of an integration. */
@@ -60,8 +62,8 @@ export interface IntegrationDefinition<Payload extends TSchema> {
   payload: Payload
   /** Whether the JSON may also come in the field `payload` of a form. */
   acceptsFormPayload?: boolean
-  /** The event types, if the sender names them in a header. */
-  events?: EventKinds
+  /** The event types, if the sender names them. */
+  events?: EventKinds<Static<Payload>>
   /** Further arguments of the webhook URL. */
   urlOptions?: readonly UrlOption[]
   /**
@@ -97,6 +99,8 @@ export interface Integration<Payload extends TSchema = TSchema> {
   /** Event types that become messages; null if the sender names none. */
   readonly eventTypes: readonly string[] | null
   readonly urlOptions: readonly UrlOption[]
+  /** Steps of the set-up at the other service; undefined if the web app has them in each language. */
+  readonly steps?: readonly string[]
   /**
    * Parses the payload of a request body.
    *
@@ -125,7 +129,9 @@ export function defineIntegration<Payload extends TSchema>(
 ): Integration<Payload> {
   const { name, displayName, summary, payload, events, isPrivate } = definition
   const urlOptions = [...(definition.urlOptions ?? []), ...(isPrivate ? [privateOption] : [])]
-  const requiredHeaders = events ? [events.header] : []
+  const requiredHeaders = events?.header === undefined ? [] : [events.header]
+  const typeOf =
+    events?.typeOf ?? ((_: unknown, request) => getHeader(request, events?.header ?? ''))
   const messageClient = `Zulip${definition.clientName}Webhook`
   if (messageClient.length > maxClientNameLength) {
     throw new Error(`Client name ${messageClient} of integration ${name} is too long`)
@@ -154,7 +160,7 @@ export function defineIntegration<Payload extends TSchema>(
 
     format(parsed, request, filter) {
       for (const header of requiredHeaders) getHeader(request, header)
-      if (events && filter && !isWanted(getHeader(request, events.header), filter)) return []
+      if (events && filter && !isWanted(typeOf(parsed, request), filter)) return []
       if (isPrivate && ignoresPrivate(request.query) && isPrivate(parsed)) return []
       return [definition.format(parsed, request) ?? []]
         .flat()

@@ -11,13 +11,19 @@ import { incomingWebhook } from '../../settings/bots/bot-kinds'
 import { kindsFor } from '../../settings/bots/rights'
 import type { Integration } from '../../settings/bots/webhook-address'
 import { WebhookBuilder } from '../../settings/bots/webhook-builder'
+import type { Guide } from './use-guides'
 import styles from './integrations.module.css'
 
+interface IntegrationPageProps {
+  integration: Integration
+  /** Undefined until it is loaded. */
+  guide: Guide | undefined
+}
+
 /** Setup guide of an integration: description, bot, webhook address, steps. */
-export function IntegrationPage({ integration }: { integration: Integration }) {
+export function IntegrationPage({ integration, guide }: IntegrationPageProps) {
   const { store, navigation } = useApp()
   const { name, display_name: title } = integration
-  const guide = t.integrationGuides[name]
   const heading = useRef<HTMLHeadingElement>(null)
   const ownId = store.read('user_id')
   const bots = store
@@ -70,10 +76,25 @@ export function IntegrationPage({ integration }: { integration: Integration }) {
       <h4>{t.integrations.steps}</h4>
       <ol class={styles['steps']}>
         {guide?.steps.map((step) => (
-          <li key={step}>{step.startsWith('curl ') ? <code>{step}</code> : step}</li>
+          <li key={step}>
+            {step.startsWith('curl ') ? <code>{step}</code> : <Step text={step} />}
+          </li>
         ))}
       </ol>
     </div>
+  )
+}
+
+/** A step, in which back-quotes mark code and asterisks names on the screen of the service. */
+function Step({ text }: { text: string }) {
+  return (
+    <>
+      {text.split(/(`[^`]+`|\*[^*`]+\*)/).map((part, index) => {
+        if (index % 2 === 0) return part
+        const inner = part.slice(1, -1)
+        return part.startsWith('`') ? <code key={index}>{inner}</code> : <b key={index}>{inner}</b>
+      })}
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { Icon } from '../../../ui/icon/icon'
 import type { Integration } from '../../settings/bots/webhook-address'
 import type { SectionProps } from '../../../parts/settings-area/section'
 import { IntegrationPage } from './integration-page'
+import { useGuides } from './use-guides'
 import styles from './integrations.module.css'
 
 /** Catalog of integrations, or the setup guide of one. */
@@ -12,19 +13,25 @@ export function Integrations({ path }: SectionProps) {
   const { store } = useApp()
   const all = store.read('realm_incoming_webhook_bots')
   const shown = all.find(({ name }) => name === path[0])
+  const guides = useGuides()
   return shown ? (
-    <IntegrationPage key={shown.name} integration={shown} />
+    <IntegrationPage key={shown.name} integration={shown} guide={guides(shown.name)} />
   ) : (
-    <IntegrationList integrations={all} />
+    <IntegrationList integrations={all} guideOf={guides} />
   )
 }
 
-function IntegrationList({ integrations }: { integrations: readonly Integration[] }) {
+interface IntegrationListProps {
+  integrations: readonly Integration[]
+  guideOf: ReturnType<typeof useGuides>
+}
+
+function IntegrationList({ integrations, guideOf }: IntegrationListProps) {
   const { navigation } = useApp()
   const text = useSignal('')
   const words = text.value.toLowerCase().split(/\s+/).filter(Boolean)
   const found = integrations.filter(({ name, display_name: title }) => {
-    const all = `${title} ${t.integrationGuides[name]?.about ?? ''}`.toLowerCase()
+    const all = `${title} ${guideOf(name)?.about ?? ''}`.toLowerCase()
     return words.every((word) => all.includes(word))
   })
   return (
@@ -49,7 +56,7 @@ function IntegrationList({ integrations }: { integrations: readonly Integration[
                 <Icon name="webhook" />
                 {title}
               </strong>
-              <span>{t.integrationGuides[name]?.about}</span>
+              <span>{guideOf(name)?.about}</span>
             </a>
           </li>
         ))}
