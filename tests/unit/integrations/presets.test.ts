@@ -66,9 +66,7 @@ describe('The integrations that are data', () => {
           'x'.repeat(20_000),
         ]) {
           const body = structuredClone(given.body)
-          const parent = path
-            .slice(0, -1)
-            .reduce<object>((node, key) => node[key as never] as object, body)
+          const parent = path.slice(0, -1).reduce<object>((node, key) => node[key as never], body)
           Object.assign(parent, { [path.at(-1) ?? '']: value })
           try {
             for (const { topic, content } of deliverFixture(name, { ...given, body })) {

@@ -7,7 +7,7 @@ import { defineIntegration, UnsupportedEventError } from './integration'
 import type { Integration, WebhookMessage, WebhookRequest } from './integration'
 
 /** The message for an event, as Liquid templates over `body`, `headers` and `query`. */
-export interface PresetEvent {
+interface PresetEvent {
   /** Default: the topic of the preset. */
   topic?: string
   /** An empty text makes no message. */

@@ -22,7 +22,7 @@ const forbiddenTags = ['include', 'render', 'layout', 'block']
 /** A value of a template that cannot be used as it is. */
 const textOf = (value: unknown): string => {
   if (value === null || value === undefined) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 const timeOf = (value: unknown) =>
