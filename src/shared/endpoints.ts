@@ -1874,7 +1874,7 @@ export interface Endpoints {
     response: {
       identity_providers: {
         slug: string
-        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt'
         display_name: string
         options: {
           metadata_url?: string
@@ -1889,6 +1889,11 @@ export interface Endpoints {
           allows_idp_initiated?: boolean
           issuer?: string
           tenant?: string
+          algorithms?: string[]
+          public_keys?: string[]
+          jwks_url?: string
+          token_issuer?: string
+          token_audience?: string
           client_id?: string
           hosted_domain?: string
           icon_url?: string
@@ -1906,7 +1911,7 @@ export interface Endpoints {
   'POST /realm/identity_providers': {
     params: {
       slug: string
-      kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+      kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt'
       display_name: string
       options: {
         metadata_url?: string
@@ -1921,6 +1926,11 @@ export interface Endpoints {
         allows_idp_initiated?: boolean
         issuer?: string
         tenant?: string
+        algorithms?: string[]
+        public_keys?: string[]
+        jwks_url?: string
+        token_issuer?: string
+        token_audience?: string
         client_id?: string
         hosted_domain?: string
         icon_url?: string
@@ -1935,7 +1945,7 @@ export interface Endpoints {
     response: {
       identity_provider: {
         slug: string
-        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt'
         display_name: string
         options: {
           metadata_url?: string
@@ -1950,6 +1960,11 @@ export interface Endpoints {
           allows_idp_initiated?: boolean
           issuer?: string
           tenant?: string
+          algorithms?: string[]
+          public_keys?: string[]
+          jwks_url?: string
+          token_issuer?: string
+          token_audience?: string
           client_id?: string
           hosted_domain?: string
           icon_url?: string
@@ -1981,6 +1996,11 @@ export interface Endpoints {
         allows_idp_initiated?: boolean
         issuer?: string
         tenant?: string
+        algorithms?: string[]
+        public_keys?: string[]
+        jwks_url?: string
+        token_issuer?: string
+        token_audience?: string
         client_id?: string
         hosted_domain?: string
         icon_url?: string
@@ -1995,7 +2015,7 @@ export interface Endpoints {
     response: {
       identity_provider: {
         slug: string
-        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt'
         display_name: string
         options: {
           metadata_url?: string
@@ -2010,6 +2030,11 @@ export interface Endpoints {
           allows_idp_initiated?: boolean
           issuer?: string
           tenant?: string
+          algorithms?: string[]
+          public_keys?: string[]
+          jwks_url?: string
+          token_issuer?: string
+          token_audience?: string
           client_id?: string
           hosted_domain?: string
           icon_url?: string
@@ -2041,6 +2066,16 @@ export interface Endpoints {
         reason: string
         timestamp: number
       }[]
+    }
+  }
+  'POST /jwt/fetch_api_key': {
+    params: {
+      token?: string
+    }
+    response: {
+      api_key: string
+      email: string
+      user_id: number
     }
   }
   'GET /realm/scim_tokens': {

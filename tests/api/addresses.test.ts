@@ -20,6 +20,7 @@ const addressesOfOthers: Readonly<Record<string, string>> = {
   navigation_tour_video_url: 'null: there is no such video',
   terms_url: 'a page that the operator names',
   sso_url: 'an identity provider, which the organization chooses',
+  jwks_url: 'an identity provider, which the organization chooses',
   metadata_url: 'the same',
   display_icon: 'a picture of the same',
   redirect_uri: 'this server, in the middle of a login: tests/api/external-logins.test.ts',

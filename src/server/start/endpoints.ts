@@ -15,6 +15,7 @@ import { encryptedPushEndpoints } from '../api/encrypted-pushes'
 import { externalContentEndpoints } from '../api/external-content'
 import { identityProvidersEndpoints } from '../api/identity-providers'
 import { invitationsEndpoints } from '../api/invitations'
+import { jwtEndpoints } from '../api/jwt'
 import { linkifiersEndpoints } from '../api/linkifiers'
 import { messagesEndpoints } from '../api/messages'
 import { mutesEndpoints } from '../api/mutes'
@@ -58,6 +59,7 @@ export const endpoints: readonly Endpoint[] = [
   ...settingsEndpoints,
   ...realmEndpoints,
   ...identityProvidersEndpoints,
+  ...jwtEndpoints,
   ...scimTokensEndpoints,
   ...encryptedPushEndpoints,
   ...profileFieldsEndpoints,

@@ -4,7 +4,7 @@
  */
 
 export const providerKinds = [
-  ...(['saml', 'oidc', 'google', 'entra', 'gitlab', 'github', 'discord'] as const),
+  ...(['saml', 'oidc', 'google', 'entra', 'gitlab', 'github', 'discord', 'jwt'] as const),
 ] as const
 export type ProviderKind = (typeof providerKinds)[number]
 
@@ -15,6 +15,9 @@ const url = (maxCharacters: number) => ({ type: 'url', maxCharacters }) as const
 /** Several long texts. */
 const texts = (maxItems: number, maxCharacters: number) =>
   ({ type: 'texts', maxItems, maxCharacters }) as const
+/** Several words, in a field with commas in between. */
+const list = (maxItems: number, maxCharacters: number) =>
+  ({ type: 'list', maxItems, maxCharacters }) as const
 const flag = { type: 'flag' } as const
 
 /** The form of the value of each option. */
@@ -31,6 +34,11 @@ export const optionForms = {
   allows_idp_initiated: flag,
   issuer: url(500),
   tenant: text(100),
+  algorithms: list(4, 10),
+  public_keys: texts(3, 10_000),
+  jwks_url: url(1_000),
+  token_issuer: text(500),
+  token_audience: text(500),
   client_id: text(500),
   hosted_domain: text(253),
   icon_url: url(1_000),
@@ -44,6 +52,7 @@ interface ValueOfType {
   text: string
   url: string
   texts: readonly string[]
+  list: readonly string[]
   flag: boolean
 }
 
@@ -79,10 +88,20 @@ export const optionsOfKinds: Readonly<Record<ProviderKind, OptionsOfKind>> = {
   gitlab: openId(['client_id'], ['issuer']),
   github: openId(['client_id'], []),
   discord: openId(['client_id'], []),
+  jwt: openId(['algorithms'], ['public_keys', 'jwks_url', 'token_issuer', 'token_audience']),
 }
 
 function openId(required: readonly OptionName[], more: readonly OptionName[]): OptionsOfKind {
   return { required, more: [...more, ...common], hasSecret: true }
+}
+
+/** Whether an organization has one provider of a kind: its addresses do not name it. */
+export const isOnce = (kind: ProviderKind): boolean => kind === 'jwt'
+
+/** The option of a kind after which its form asks for the secret. */
+export function optionBeforeSecret(kind: ProviderKind): OptionName | undefined {
+  const { required, hasSecret } = optionsOfKinds[kind]
+  return hasSecret ? required.at(-1) : undefined
 }
 
 /** Whether a kind has an option. */

@@ -17,6 +17,7 @@ import { browserSlug } from '../../identity/providers/browser-method'
 import { completeLogin } from '../../identity/flow/complete'
 import { completeInBrowser } from '../../identity/flow/complete-in-browser'
 import { localPathOf } from '../../identity/flow/local-path'
+import { logInByToken } from '../../identity/flow/log-in-by-token'
 import { receiveForm } from '../../identity/flow/receive'
 import { describeWay } from '../../identity/flow/describe-way'
 import { endInDesktopApp } from '../../identity/flow/end'
@@ -43,6 +44,11 @@ export function loginRoutes(ctx: Context, strangers: BodyBudget): Router {
   router.get('/complete/:slug', answer(ctx, complete))
   router.post('/complete/:slug', answer(ctx, receiveWithin(strangers)))
   router.get('/complete/:slug/metadata.xml', answer(ctx, describe))
+  router.get(
+    '/accounts/login/jwt',
+    answer(ctx, (_ctx, exchange) => enterByToken(ctx, exchange)),
+  )
+  router.post('/accounts/login/jwt', answer(ctx, enterByTokenWithin(strangers)))
   router.get('/accounts/login/subdomain/:token', answer(ctx, enterDesktopApp))
   return router
 }
@@ -156,6 +162,30 @@ function receiveWithin(budget: BodyBudget): Step {
     return { kind: 'redirect', location }
   }
 }
+
+/** Max bytes of a form with a token. */
+const maxTokenFormBytes = 32 * 1024
+
+/** Another site has the browser post a token. */
+function enterByTokenWithin(budget: BodyBudget): Step {
+  return async (ctx, exchange) => {
+    const given = await readArguments(exchange.request, '', {
+      ...{ maxBodyBytes: maxTokenFormBytes, keepBody: false, budget },
+    })
+    return enterByToken(ctx, exchange, given)
+  }
+}
+
+const enterByToken = (
+  ctx: Context,
+  exchange: Exchange,
+  given?: { get(name: string): string | undefined },
+): Promise<LoginEnd> =>
+  logInByToken(ctx, {
+    ...{ subdomain: exchange.subdomain, ip: exchange.ip, userAgent: userAgentOf(exchange) },
+    token: given?.get('token') ?? '',
+    next: localPathOf(given?.get('next') ?? ''),
+  })
 
 const describe: Step = async (ctx, { subdomain, origin }, request) => ({
   kind: 'metadata',

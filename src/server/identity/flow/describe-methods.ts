@@ -22,7 +22,8 @@ export async function listExternalMethods(
   ctx: Pick<AppContext, 'db'>,
   realmId: number,
 ): Promise<{ methods: ExternalMethod[]; kinds: ReadonlySet<string> }> {
-  const providers = await listOpenProviders(ctx.db.query, realmId)
+  const all = await listOpenProviders(ctx.db.query, realmId)
+  const providers = all.filter(({ kind }) => kinds[kind as ProviderKind].isWithoutButton !== true)
   const own = providers.length === 0 ? [] : [browserMethod]
   return {
     methods: [...providers.map(methodOf), ...own],

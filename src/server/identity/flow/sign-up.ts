@@ -82,7 +82,7 @@ async function issueKey(
   const data: ExternalSignUp = {
     slug: provider.slug,
     issuer: identity.issuer,
-    subject: identity.subject,
+    ...(identity.subject !== undefined && { subject: identity.subject }),
     fullName: identity.fullName ?? '',
     next,
     ...(invitation && { invitation_id: invitation.id }),

@@ -1,7 +1,8 @@
 /** A person as a provider describes them. */
 export interface Identity {
   issuer: string
-  subject: string
+  /** Undefined if the provider names people by their addresses alone. */
+  subject: string | undefined
   /** The addresses that the provider vouches for, the preferred one first. */
   addresses: readonly string[]
   /** An address that the provider does not vouch for, to be named in a refusal. */

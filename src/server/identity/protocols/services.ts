@@ -29,7 +29,10 @@ const openid: Service = {
   identify: identifyByClaims,
 }
 
-const services: Readonly<Record<Exclude<ProviderKind, 'saml'>, Service>> = {
+/** Kinds whose protocol is another one. */
+type KindWithoutCodeFlow = 'saml' | 'jwt'
+
+const services: Readonly<Record<Exclude<ProviderKind, KindWithoutCodeFlow>, Service>> = {
   oidc: openid,
   google: openid,
   entra: openid,
@@ -58,9 +61,9 @@ const services: Readonly<Record<Exclude<ProviderKind, 'saml'>, Service>> = {
 
 /**
  * OpenID Connect, or a service with an API of its own.
- * @throws Error for SAML, which has no code flow
+ * @throws Error for a kind without code flow
  */
 export function serviceOf(kind: ProviderKind): Service {
-  if (kind === 'saml') throw new Error('SAML has no code flow.')
+  if (kind === 'saml' || kind === 'jwt') throw new Error(`${kind} has no code flow.`)
   return services[kind]
 }

@@ -5,6 +5,7 @@ import type {
   ProviderOptions,
 } from '../../../shared/rules/identity-providers'
 import { BadRequestError } from '../../chat/rules/errors'
+import { checkJwtOptions, checkJwtSecret } from './check-jwt'
 
 /** The directory id of Entra: tenants such as `common` accept people of any company. */
 const tenantPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -18,16 +19,37 @@ export function checkOptions(kind: ProviderKind, options: ProviderOptions): void
     if (!hasOption(kind, name)) throw new BadRequestError(`${kind} has no option ${name}.`)
   }
   for (const name of optionsOfKinds[kind].required) {
-    if (!options[name]) throw new BadRequestError(`${kind} needs the option ${name}.`)
+    const value = options[name]
+    if (!value || (typeof value === 'object' && value.length === 0))
+      throw new BadRequestError(`${kind} needs the option ${name}.`)
   }
   for (const [name, value] of Object.entries(options)) {
     const { type } = optionForms[name as OptionName]
     if (type !== 'url' || typeof value !== 'string') continue
     checkUrl(name, value, name === 'icon_url' ? ['https:'] : ['https:', 'http:'])
   }
+  if (kind === 'jwt') checkJwtOptions(options)
   const { tenant } = options
   if (tenant !== undefined && !tenantPattern.test(tenant)) {
     throw new BadRequestError('tenant must be a directory id, such as 3d1e0a4c-….')
+  }
+}
+
+/**
+ * Checks the secret of a kind.
+ *
+ * @param secret undefined or '': there is none
+ * @throws BadRequestError
+ */
+export function checkSecret(
+  kind: ProviderKind,
+  options: ProviderOptions,
+  secret: string | undefined,
+): void {
+  const given = secret === '' ? undefined : secret
+  if (kind === 'jwt') checkJwtSecret(options, given)
+  if (given !== undefined && !optionsOfKinds[kind].hasSecret) {
+    throw new BadRequestError(`${kind} has no secret.`)
   }
 }
 

@@ -30,6 +30,16 @@ export async function findOpenProvider(
   return row?.is_enabled ? providerOf(ctx, row) : undefined
 }
 
+/** The only provider of a kind that an organization has once, if it is switched on. */
+export async function findOpenProviderOfKind(
+  ctx: Context & Pick<AppContext, 'db'>,
+  realmId: number,
+  kind: ProviderKind,
+): Promise<IdentityProvider | undefined> {
+  const row = (await listOpenProviders(ctx.db.query, realmId)).find((each) => each.kind === kind)
+  return row && providerOf(ctx, row)
+}
+
 /** The providers that a login page shows, in the order of their buttons; their secrets stay closed. */
 export async function listOpenProviders(
   db: Queryable,

@@ -7,8 +7,10 @@ interface Kind {
   key: string
   /** Buttons with a higher number come first. Source: docs/protocol/single-sign-on.md#external-methods. */
   order: number
-  /** The issuer of OpenID Connect; undefined for SAML, GitHub and Discord. */
+  /** The issuer of OpenID Connect; undefined for other protocols. */
   issuerOf(options: ProviderOptions): string | undefined
+  /** Whether its logins begin elsewhere alone. */
+  isWithoutButton?: boolean
 }
 
 const fixedIssuer = (issuer: string) => () => issuer
@@ -41,6 +43,10 @@ export const kinds: Readonly<Record<ProviderKind, Kind>> = {
   },
   discord: {
     ...{ method: 'discord', key: 'discord', order: 20 },
+    issuerOf: () => undefined,
+  },
+  jwt: {
+    ...{ method: 'jwt', key: 'jwt', order: 0, isWithoutButton: true },
     issuerOf: () => undefined,
   },
 }

@@ -18,6 +18,12 @@ const descriptions: Readonly<Record<OptionName, string>> = {
   allows_idp_initiated: 'Whether a login may begin at the `saml` provider',
   issuer: 'Of `oidc` and `gitlab`',
   tenant: 'Directory id of `entra`',
+  algorithms:
+    'Algorithms by which tokens of `jwt` may be signed: HS256, HS384 and HS512 by the secret; RS, PS and ES by `public_keys` or `jwks_url`',
+  public_keys: 'Public keys of `jwt`, as PEM',
+  jwks_url: 'Address of the public keys of `jwt` (JWKS)',
+  token_issuer: 'Claim `iss` of tokens of `jwt`; left out: any',
+  token_audience: 'Claim `aud` of tokens of `jwt`; left out: any',
   client_id: 'Name of this server at the provider',
   hosted_domain: 'Only accounts of this domain of `google`',
   icon_url: 'Address of the picture on the button',
@@ -33,6 +39,7 @@ function schemaOf(name: OptionName): TSchema {
     case 'flag':
       return Type.Boolean({ description })
     case 'texts':
+    case 'list':
       return Type.Array(Type.String({ maxLength: form.maxCharacters }), {
         ...{ maxItems: form.maxItems, description },
       })

@@ -19,8 +19,9 @@ import { BadRequestError } from '../../chat/rules/errors'
 import { requireOwner } from '../../chat/rules/permissions/roles'
 import { NoSecretsKeyError, NoSuchProviderError } from '../errors'
 import { browserSlug } from '../providers/browser-method'
-import { secretPurpose } from '../providers/find-providers'
-import { checkOptions } from '../providers/check-options'
+import { providerOf, secretPurpose } from '../providers/find-providers'
+import { checkOptions, checkSecret } from '../providers/check-options'
+import { isOnce } from '../../../shared/rules/identity-providers'
 import type { ProviderKind, ProviderOptions } from '../../../shared/rules/identity-providers'
 import { completeOptions } from './complete-options'
 
@@ -63,11 +64,10 @@ export async function addProvider(
   }
   const options = await completeOptions(ctx, { kind, options: given, metadata })
   checkOptions(kind, options)
+  checkSecret(kind, options, secret)
   const realm_id = requester.realm_id
   return change(ctx, requester, async (tx) => {
-    if ((await listProviders(tx, realm_id)).length >= maxProviders) {
-      throw new BadRequestError(`Too many identity providers (limit: ${maxProviders})`)
-    }
+    await refuseFurther(tx, realm_id, kind)
     const added = await insertProvider(tx, {
       ...{ realm_id, slug, kind, display_name: checkName(name) },
       options: { ...options },
@@ -78,6 +78,17 @@ export async function addProvider(
     await recordActs(tx, realm_id, [{ act: 'identity_provider_added', after: factsOf(added) }])
     return added
   })
+}
+
+/** @throws BadRequestError for the second one of a kind that an organization has once, and for too many */
+async function refuseFurther(tx: Tx, realmId: number, kind: ProviderKind): Promise<void> {
+  const present = await listProviders(tx, realmId)
+  if (present.length >= maxProviders) {
+    throw new BadRequestError(`Too many identity providers (limit: ${maxProviders})`)
+  }
+  if (isOnce(kind) && present.some((each) => each.kind === kind)) {
+    throw new BadRequestError(`There is a provider of the kind ${kind} already.`)
+  }
 }
 
 /** Changes of a provider; undefined values stay. */
@@ -97,7 +108,12 @@ export async function changeProvider(
   const options = await changedOptions(ctx, requester, slug, { options: given, metadata })
   return change(ctx, requester, async (tx) => {
     const before = await getProviderRow(tx, requester.realm_id, slug)
-    if (options) checkOptions(before.kind as ProviderKind, options)
+    const kind = before.kind as ProviderKind
+    if (options) checkOptions(kind, options)
+    if (options || secret !== undefined) {
+      const known = providerOf(ctx, before)
+      checkSecret(kind, options ?? known.options, secret ?? known.secret)
+    }
     const after = await updateProvider(tx, before, {
       realm_id: before.realm_id,
       ...(name !== undefined && { display_name: checkName(name) }),

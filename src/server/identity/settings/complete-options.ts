@@ -3,6 +3,7 @@ import { BadRequestError } from '../../chat/rules/errors'
 import { LoginFailedError } from '../errors'
 import type { ProviderKind, ProviderOptions } from '../../../shared/rules/identity-providers'
 import { reasonOfFailure } from '../protocols/failures'
+import { normalizePublicKeys } from '../protocols/jwt/public-keys'
 import { normalizeCertificates } from '../protocols/saml/certificates'
 import { fetchMetadata, readMetadata } from '../protocols/saml/metadata'
 import type { MetadataOptions } from '../protocols/saml/metadata'
@@ -27,6 +28,8 @@ export async function completeOptions(
 ): Promise<ProviderOptions> {
   if (kind !== 'saml') {
     if (metadata !== undefined) throw new BadRequestError(`${kind} has no metadata.`)
+    const { public_keys: keys } = options
+    if (keys) return { ...options, public_keys: normalizePublicKeys(keys) }
     return options
   }
   const { metadata_url: address, certificates: typed = [], ...others } = options

@@ -27,7 +27,8 @@ export interface JoinKey {
 export interface ExternalSignUp {
   slug: string
   issuer: string
-  subject: string
+  /** Undefined if the provider names people by their addresses alone. */
+  subject?: string
   /** Name at the provider; '' if it told none. */
   fullName: string
   /** Path to which the browser goes at the end. */

@@ -84,8 +84,8 @@ export async function join(ctx: Context, newcomer: Newcomer): Promise<Joined> {
         domain,
       ),
     )
-    if (joinKey.external) {
-      const { slug, issuer, subject } = joinKey.external
+    const { slug, issuer, subject } = joinKey.external ?? {}
+    if (slug !== undefined && issuer !== undefined && subject !== undefined) {
       const owner = { realmId: realm.id, userId: user.id, slug }
       await rememberIdentity(tx, owner, { issuer, subject, address: email })
     }

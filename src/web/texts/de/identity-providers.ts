@@ -47,6 +47,11 @@ export const identityProviders: typeof en.identityProviders = {
     allows_idp_initiated: 'Anmeldungen dürfen beim Dienst beginnen',
     issuer: 'Aussteller',
     tenant: 'Verzeichnis-ID (Mandant)',
+    algorithms: 'Signaturverfahren',
+    public_keys: 'Öffentliche Schlüssel',
+    jwks_url: 'Adresse der öffentlichen Schlüssel (JWKS)',
+    token_issuer: 'Aussteller (iss)',
+    token_audience: 'Empfänger (aud)',
     client_id: 'Client-ID',
     hosted_domain: 'Nur Konten dieser Domain',
     icon_url: 'Adresse des Bilds auf der Schaltfläche, in Apps',
@@ -58,6 +63,8 @@ export const identityProviders: typeof en.identityProviders = {
     id_attribute: 'Leer: NameID ist die ID, und die üblichen Namen der anderen sind bekannt.',
     allows_idp_initiated:
       'Ein Link auf einer anderen Website kann dann jemanden mit einem fremden Konto anmelden.',
+    algorithms:
+      'HS256 mit dem Secret, RS256 oder ES256 mit öffentlichen Schlüsseln. Durch Kommas getrennt.',
     issuer: 'Eine Adresse wie https://id.example.com/realms/acme',
   },
   saml: {

@@ -18,6 +18,7 @@ export const kindNames: Readonly<Record<ProviderKind, string>> = {
   github: 'GitHub',
   discord: 'Discord',
   saml: 'SAML 2.0',
+  jwt: 'JSON Web Token (JWT)',
 }
 
 export const kinds = Object.keys(kindNames) as ProviderKind[]
@@ -45,7 +46,8 @@ export function fieldsOf(provider: Provider | undefined): Record<OptionName, Fie
 
 function fieldValue(value: ProviderOptions[OptionName], name: OptionName): FieldValue {
   if (value === undefined) return optionForms[name].type === 'flag' ? false : ''
-  return typeof value === 'object' ? value.join(separator) : value
+  if (typeof value !== 'object') return value
+  return value.join(optionForms[name].type === 'list' ? ', ' : separator)
 }
 
 /** The options that the fields of a kind tell; an empty field tells none. */
@@ -58,7 +60,9 @@ export function optionsIn(
     if (typeof value === 'boolean') return [[name, value]]
     const trimmed = value.trim()
     if (trimmed === '') return []
-    return [[name, optionForms[name].type === 'texts' ? [trimmed] : trimmed]]
+    const { type } = optionForms[name]
+    if (type === 'list') return [[name, trimmed.split(/[\s,]+/)]]
+    return [[name, type === 'texts' ? [trimmed] : trimmed]]
   })
   return Object.fromEntries(told) as ProviderOptions
 }

@@ -1,5 +1,9 @@
 import { Fragment } from 'preact'
-import { optionForms, optionsOfKinds } from '../../../../shared/rules/identity-providers'
+import {
+  optionBeforeSecret,
+  optionForms,
+  optionsOfKinds,
+} from '../../../../shared/rules/identity-providers'
 import type { OptionName, ProviderKind } from '../../../../shared/rules/identity-providers'
 import { call } from '../../../data/api/call'
 import * as t from '../../../texts/catalog'
@@ -92,7 +96,9 @@ export function ProviderForm({ provider, onSaved }: ProviderFormProps) {
               lines={3}
             />
           )}
-          {name === 'client_id' && <SecretField isKept={provider?.has_secret === true} />}
+          {name === optionBeforeSecret(kind) && (
+            <SecretField isKept={provider?.has_secret === true} />
+          )}
         </Fragment>
       ))}
       <CheckField name="signs_up_at_once" label={t.identityProviders.signsUpAtOnce} />
