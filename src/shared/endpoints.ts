@@ -1874,7 +1874,7 @@ export interface Endpoints {
     response: {
       identity_providers: {
         slug: string
-        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt'
+        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt' | 'proxy'
         display_name: string
         options: {
           metadata_url?: string
@@ -1894,6 +1894,10 @@ export interface Endpoints {
           jwks_url?: string
           token_issuer?: string
           token_audience?: string
+          user_header?: string
+          email_header?: string
+          name_header?: string
+          groups_header?: string
           client_id?: string
           hosted_domain?: string
           icon_url?: string
@@ -1911,7 +1915,7 @@ export interface Endpoints {
   'POST /realm/identity_providers': {
     params: {
       slug: string
-      kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt'
+      kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt' | 'proxy'
       display_name: string
       options: {
         metadata_url?: string
@@ -1931,6 +1935,10 @@ export interface Endpoints {
         jwks_url?: string
         token_issuer?: string
         token_audience?: string
+        user_header?: string
+        email_header?: string
+        name_header?: string
+        groups_header?: string
         client_id?: string
         hosted_domain?: string
         icon_url?: string
@@ -1945,7 +1953,7 @@ export interface Endpoints {
     response: {
       identity_provider: {
         slug: string
-        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt'
+        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt' | 'proxy'
         display_name: string
         options: {
           metadata_url?: string
@@ -1965,6 +1973,10 @@ export interface Endpoints {
           jwks_url?: string
           token_issuer?: string
           token_audience?: string
+          user_header?: string
+          email_header?: string
+          name_header?: string
+          groups_header?: string
           client_id?: string
           hosted_domain?: string
           icon_url?: string
@@ -2001,6 +2013,10 @@ export interface Endpoints {
         jwks_url?: string
         token_issuer?: string
         token_audience?: string
+        user_header?: string
+        email_header?: string
+        name_header?: string
+        groups_header?: string
         client_id?: string
         hosted_domain?: string
         icon_url?: string
@@ -2015,7 +2031,7 @@ export interface Endpoints {
     response: {
       identity_provider: {
         slug: string
-        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt'
+        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt' | 'proxy'
         display_name: string
         options: {
           metadata_url?: string
@@ -2035,6 +2051,10 @@ export interface Endpoints {
           jwks_url?: string
           token_issuer?: string
           token_audience?: string
+          user_header?: string
+          email_header?: string
+          name_header?: string
+          groups_header?: string
           client_id?: string
           hosted_domain?: string
           icon_url?: string

@@ -847,7 +847,10 @@ const samples: Readonly<Record<string, Sample>> = {
     return { args: { username: email, password: `password of ${name}` } }
   },
   'POST /jwt/fetch_api_key': async () => ({
-    refusal: { msg: 'JWT authentication is not enabled for this organization' },
+    refusal: {
+      msg: 'JWT authentication is not enabled for this organization',
+      code: 'BAD_REQUEST',
+    },
     args: { token: 'x.y.z' },
   }),
   'GET /invites': byOwner(),

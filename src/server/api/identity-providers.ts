@@ -9,7 +9,7 @@ import type { IdentityProviderRow } from '../data/schema'
 import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
 import { converted, flag, json, text } from '../http/declare/params'
-import { NoSecretsKeyError, NoSuchProviderError } from '../identity/errors'
+import { NoLoginProxiesError, NoSecretsKeyError, NoSuchProviderError } from '../identity/errors'
 import { entityIdAt } from '../identity/protocols/saml/client'
 import { callbackUrl } from '../identity/flow/begin'
 import { addProvider, changeProvider, removeProvider } from '../identity/settings/change-providers'
@@ -55,16 +55,18 @@ const settings = {
 const missing = NoSuchProviderError
 
 function present(row: IdentityProviderRow, origin: string) {
+  const kind = row.kind as ProviderKind
+  const redirectUri = callbackUrl(origin, { kind, slug: row.slug })
   return {
     slug: row.slug,
-    kind: row.kind as ProviderKind,
+    kind,
     display_name: row.display_name,
     options: row.options as Static<typeof optionsSchema>,
     has_secret: row.sealed_secret !== null,
     is_enabled: row.is_enabled,
     signs_up_at_once: row.signs_up_at_once,
-    redirect_uri: callbackUrl(origin, row.slug),
-    metadata_uri: row.kind === 'saml' ? entityIdAt(callbackUrl(origin, row.slug)) : null,
+    redirect_uri: redirectUri,
+    metadata_uri: row.kind === 'saml' ? entityIdAt(redirectUri) : null,
   }
 }
 
@@ -106,6 +108,7 @@ const addProviderEndpoint = endpoint({
   errors: [
     OwnerRequiredError,
     NoSecretsKeyError,
+    NoLoginProxiesError,
     {
       code: 'BAD_REQUEST',
       description: 'A value is invalid, or the name is taken.',

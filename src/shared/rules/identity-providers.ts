@@ -4,7 +4,7 @@
  */
 
 export const providerKinds = [
-  ...(['saml', 'oidc', 'google', 'entra', 'gitlab', 'github', 'discord', 'jwt'] as const),
+  ...(['saml', 'oidc', 'google', 'entra', 'gitlab', 'github', 'discord', 'jwt', 'proxy'] as const),
 ] as const
 export type ProviderKind = (typeof providerKinds)[number]
 
@@ -39,6 +39,10 @@ export const optionForms = {
   jwks_url: url(1_000),
   token_issuer: text(500),
   token_audience: text(500),
+  user_header: text(100),
+  email_header: text(100),
+  name_header: text(100),
+  groups_header: text(100),
   client_id: text(500),
   hosted_domain: text(253),
   icon_url: url(1_000),
@@ -89,6 +93,11 @@ export const optionsOfKinds: Readonly<Record<ProviderKind, OptionsOfKind>> = {
   github: openId(['client_id'], []),
   discord: openId(['client_id'], []),
   jwt: openId(['algorithms'], ['public_keys', 'jwks_url', 'token_issuer', 'token_audience']),
+  proxy: {
+    required: ['user_header'],
+    more: ['email_header', 'name_header', 'groups_header', ...common],
+    hasSecret: false,
+  },
 }
 
 function openId(required: readonly OptionName[], more: readonly OptionName[]): OptionsOfKind {
@@ -96,7 +105,7 @@ function openId(required: readonly OptionName[], more: readonly OptionName[]): O
 }
 
 /** Whether an organization has one provider of a kind: its addresses do not name it. */
-export const isOnce = (kind: ProviderKind): boolean => kind === 'jwt'
+export const isOnce = (kind: ProviderKind): boolean => kind === 'jwt' || kind === 'proxy'
 
 /** The option of a kind after which its form asks for the secret. */
 export function optionBeforeSecret(kind: ProviderKind): OptionName | undefined {

@@ -9,10 +9,11 @@ import type { BodyBudget } from '../arguments/body-budget'
 import { page, pageHeaders } from '../answers/page'
 import { html } from '../answers/html'
 import type { Exchange } from '../pipeline/exchange'
+import { isFromProxy } from '../pipeline/host'
 import { loginCookie, loginKeyOf } from '../pipeline/login-cookie'
 import { sessionCookies, sessionTokenOf } from '../pipeline/session-cookie'
 import { LoginFailedError } from '../../identity/errors'
-import { beginLogin, getOpenRealm } from '../../identity/flow/begin'
+import { beginLogin, getOpenRealm, slugOfKind } from '../../identity/flow/begin'
 import { browserSlug } from '../../identity/providers/browser-method'
 import { completeLogin } from '../../identity/flow/complete'
 import { completeInBrowser } from '../../identity/flow/complete-in-browser'
@@ -44,6 +45,8 @@ export function loginRoutes(ctx: Context, strangers: BodyBudget): Router {
   router.get('/complete/:slug', answer(ctx, complete))
   router.post('/complete/:slug', answer(ctx, receiveWithin(strangers)))
   router.get('/complete/:slug/metadata.xml', answer(ctx, describe))
+  router.get('/accounts/login/start/sso', answer(ctx, beginByProxy))
+  router.get('/accounts/login/sso', answer(ctx, completeByProxy))
   router.get(
     '/accounts/login/jwt',
     answer(ctx, (_ctx, exchange) => enterByToken(ctx, exchange)),
@@ -107,7 +110,9 @@ function sendPage(
 
 const padPattern = /^[0-9a-f]{64}$/i
 
-const begin: Step = async (ctx, exchange, request) => {
+const begin: Step = (ctx, exchange, request) => beginAt(ctx, exchange, slugIn(request))
+
+async function beginAt(ctx: Context, exchange: Exchange, slug: string): Promise<StepAnswer> {
   const query = new URLSearchParams(exchange.target.query)
   const mobilePad = padIn(query, 'mobile_flow_otp')
   const desktopKey = padIn(query, 'desktop_flow_otp')
@@ -125,11 +130,26 @@ const begin: Step = async (ctx, exchange, request) => {
   const { subdomain, ip, origin } = exchange
   const location = await beginLogin(ctx, {
     ...{ subdomain, ip, origin, browserKey, mobilePad, desktopKey },
-    slug: slugIn(request),
+    slug,
     next: localPathOf(query.get('next') ?? ''),
     linkKey: query.get('multiuse_object_key') ?? undefined,
   })
   return { kind: 'redirect', location }
+}
+
+/** The only provider of the kind `proxy`: its addresses do not name it. */
+const beginByProxy: Step = async (ctx, exchange) =>
+  beginAt(ctx, exchange, await slugOfKind(ctx, exchange.subdomain, 'proxy'))
+
+const completeByProxy: Step = async (ctx, exchange) => {
+  const { subdomain, ip, origin, target, request } = exchange
+  return completeLogin(ctx, {
+    ...{ subdomain, ip, origin, query: target.query },
+    slug: await slugOfKind(ctx, subdomain, 'proxy'),
+    userAgent: userAgentOf(exchange),
+    browserKey: loginKeyOf(exchange),
+    vouched: isFromProxy(request, ctx.config.loginProxies) ? request.headersDistinct : undefined,
+  })
 }
 
 const complete: Step = async (ctx, exchange, request) => {

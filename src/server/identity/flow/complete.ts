@@ -14,6 +14,7 @@ import { endFlow, readFlow, storeFlow } from './flow'
 import type { FlowFacts } from './flow'
 import { keepingRefusals } from './keep-refusals'
 import { protocolOf } from './protocol-of'
+import type { VouchedHeaders } from '../protocols/protocol'
 import { signUp } from './sign-up'
 
 /** A browser that comes back from a provider. */
@@ -27,6 +28,8 @@ export interface Returning {
   browserKey: string | undefined
   /** Query of the address, without its `?`. */
   query: string
+  /** Headers of a proxy that logs people in. */
+  vouched?: VouchedHeaders | undefined
 }
 
 type Context = Pick<AppContext, 'addresses' | 'log' | 'metrics' | 'sealer'> &
@@ -55,12 +58,12 @@ async function complete(
   ctx: Context,
   { realm, provider, returning }: Completion,
 ): Promise<LoginEnd> {
-  const { slug, ip, origin, userAgent, browserKey, query } = returning
+  const { slug, ip, origin, userAgent, browserKey, query, vouched } = returning
   const token = new URLSearchParams(query).get('state') ?? ''
   const given = { realmId: realm.id, slug, token, browserKey }
   const flow = await readFlow(ctx.db.dated(), given)
   const identity = await protocolOf(provider).complete(ctx, provider, {
-    ...{ callbackUrl: callbackUrl(origin, slug), query, kept: flow.kept ?? {} },
+    ...{ callbackUrl: callbackUrl(origin, provider), query, vouched, kept: flow.kept ?? {} },
   })
   await ctx.db.transaction((tx) => endFlow(tx, given))
   const user = await findAccount(ctx, provider, identity)

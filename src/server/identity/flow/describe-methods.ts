@@ -32,13 +32,15 @@ export async function listExternalMethods(
 }
 
 function methodOf({ kind, slug, display_name, options }: IdentityProviderRow): ExternalMethod {
-  const { method } = kinds[kind as ProviderKind]
+  const { method, startPath } = kinds[kind as ProviderKind]
   const { icon_url: icon = null } = options as Pick<ProviderOptions, 'icon_url'>
   return {
     name: kind === 'oidc' || kind === 'saml' ? `${method}:${slug}` : method,
     display_name,
     display_icon: icon,
-    ...addressesOf(slug),
+    ...(startPath === undefined
+      ? addressesOf(slug)
+      : { login_url: startPath, signup_url: startPath }),
   }
 }
 

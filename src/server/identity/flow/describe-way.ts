@@ -12,7 +12,7 @@ export async function describeWay(
   { subdomain, origin, slug }: { subdomain: string; origin: string; slug: string },
 ): Promise<string> {
   const { id: realmId } = await getOpenRealm(ctx, subdomain)
-  const { kind } = await getProvider(ctx, realmId, slug)
-  if (kind !== 'saml') throw noSuchWay()
-  return describeServer(callbackUrl(origin, slug))
+  const provider = await getProvider(ctx, realmId, slug)
+  if (provider.kind !== 'saml') throw noSuchWay()
+  return describeServer(callbackUrl(origin, provider))
 }

@@ -46,7 +46,7 @@ export async function receiveForm(ctx: Context, posted: Posted): Promise<Receive
     const isOfFlow = tokenPattern.test(relayState)
     const next = isOfFlow ? '/' : endOf(relayState, subdomain)
     const answer = await receiveResponse(ctx, provider, {
-      ...{ callbackUrl: callbackUrl(origin, slug), response, isOfFlow },
+      ...{ callbackUrl: callbackUrl(origin, provider), response, isOfFlow },
     })
     const location = (state: string) => `/complete/${slug}/?state=${state}&answer=${answer}`
     if (isOfFlow) return { location: location(relayState) }

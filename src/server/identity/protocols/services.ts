@@ -30,7 +30,8 @@ const openid: Service = {
 }
 
 /** Kinds whose protocol is another one. */
-type KindWithoutCodeFlow = 'saml' | 'jwt'
+const withoutCodeFlow = ['saml', 'jwt', 'proxy'] as const
+type KindWithoutCodeFlow = (typeof withoutCodeFlow)[number]
 
 const services: Readonly<Record<Exclude<ProviderKind, KindWithoutCodeFlow>, Service>> = {
   oidc: openid,
@@ -64,6 +65,10 @@ const services: Readonly<Record<Exclude<ProviderKind, KindWithoutCodeFlow>, Serv
  * @throws Error for a kind without code flow
  */
 export function serviceOf(kind: ProviderKind): Service {
-  if (kind === 'saml' || kind === 'jwt') throw new Error(`${kind} has no code flow.`)
-  return services[kind]
+  if (hasCodeFlow(kind)) return services[kind]
+  throw new Error(`${kind} has no code flow.`)
+}
+
+function hasCodeFlow(kind: ProviderKind): kind is Exclude<ProviderKind, KindWithoutCodeFlow> {
+  return !(withoutCodeFlow as readonly ProviderKind[]).includes(kind)
 }

@@ -29,6 +29,7 @@ export function checkOptions(kind: ProviderKind, options: ProviderOptions): void
     checkUrl(name, value, name === 'icon_url' ? ['https:'] : ['https:', 'http:'])
   }
   if (kind === 'jwt') checkJwtOptions(options)
+  if (kind === 'proxy') checkHeaders(options)
   const { tenant } = options
   if (tenant !== undefined && !tenantPattern.test(tenant)) {
     throw new BadRequestError('tenant must be a directory id, such as 3d1e0a4c-….')
@@ -50,6 +51,21 @@ export function checkSecret(
   if (kind === 'jwt') checkJwtSecret(options, given)
   if (given !== undefined && !optionsOfKinds[kind].hasSecret) {
     throw new BadRequestError(`${kind} has no secret.`)
+  }
+}
+
+/** Headers that proxies send for people, and no browser. */
+const headerPattern = /^(remote|x|cf-access|tailscale)(-[a-z0-9]+)+$/i
+const otherHeaders =
+  /^x-(forwarded-(for|host|proto|port|prefix|server|uri|method)|real-ip|request-id|requested-with)$/i
+
+function checkHeaders(options: ProviderOptions): void {
+  for (const name of ['user_header', 'email_header', 'name_header', 'groups_header'] as const) {
+    const { [name]: header } = options
+    if (header === undefined) continue
+    if (!headerPattern.test(header) || otherHeaders.test(header)) {
+      throw new BadRequestError(`${name} must be a header such as X-Forwarded-User or Remote-User.`)
+    }
   }
 }
 

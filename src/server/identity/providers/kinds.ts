@@ -11,6 +11,10 @@ interface Kind {
   issuerOf(options: ProviderOptions): string | undefined
   /** Whether its logins begin elsewhere alone. */
   isWithoutButton?: boolean
+  /** Path of the button, if an organization has one provider of the kind. */
+  startPath?: string
+  /** Path to which people come back, likewise; default: `/complete/<slug>/`. */
+  returnPath?: string
 }
 
 const fixedIssuer = (issuer: string) => () => issuer
@@ -47,6 +51,11 @@ export const kinds: Readonly<Record<ProviderKind, Kind>> = {
   },
   jwt: {
     ...{ method: 'jwt', key: 'jwt', order: 0, isWithoutButton: true },
-    issuerOf: () => undefined,
+    ...{ issuerOf: () => undefined, returnPath: '/accounts/login/jwt/' },
+  },
+  proxy: {
+    ...{ method: 'remoteuser', key: 'remoteuser', order: 9000 },
+    ...{ issuerOf: () => undefined, returnPath: '/accounts/login/sso/' },
+    startPath: '/accounts/login/start/sso/',
   },
 }

@@ -24,6 +24,14 @@ const descriptions: Readonly<Record<OptionName, string>> = {
   jwks_url: 'Address of the public keys of `jwt` (JWKS)',
   token_issuer: 'Claim `iss` of tokens of `jwt`; left out: any',
   token_audience: 'Claim `aud` of tokens of `jwt`; left out: any',
+  user_header:
+    'Header in which a `proxy` names a person for good, such as `X-Forwarded-User` (oauth2-proxy) or `Remote-User` (Authelia)',
+  email_header:
+    'Header of a `proxy` with the address; default: `X-Forwarded-Email`, or `Remote-Email` beside `Remote-User`',
+  name_header:
+    'Header of a `proxy` with the name; default: `X-Forwarded-Preferred-Username` or `Remote-Name`',
+  groups_header:
+    'Header of a `proxy` with the groups, separated by commas; default: `X-Forwarded-Groups` or `Remote-Groups`',
   client_id: 'Name of this server at the provider',
   hosted_domain: 'Only accounts of this domain of `google`',
   icon_url: 'Address of the picture on the button',

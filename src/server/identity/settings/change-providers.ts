@@ -17,7 +17,7 @@ import { differences, recordActs } from '../../chat/notify/audit-log'
 import type { Requester } from '../../chat/rules/authentication'
 import { BadRequestError } from '../../chat/rules/errors'
 import { requireOwner } from '../../chat/rules/permissions/roles'
-import { NoSecretsKeyError, NoSuchProviderError } from '../errors'
+import { NoLoginProxiesError, NoSecretsKeyError, NoSuchProviderError } from '../errors'
 import { browserSlug } from '../providers/browser-method'
 import { providerOf, secretPurpose } from '../providers/find-providers'
 import { checkOptions, checkSecret } from '../providers/check-options'
@@ -33,7 +33,7 @@ const maxNameCharacters = 60
 
 const slugPattern = /^[a-z0-9][a-z0-9-]{0,39}$/
 
-type Context = Pick<AppContext, 'addresses' | 'db' | 'sealer'>
+type Context = Pick<AppContext, 'addresses' | 'config' | 'db' | 'sealer'>
 
 export interface NewProvider {
   slug: string
@@ -57,6 +57,7 @@ export async function addProvider(
   { slug, kind, name, options: given, metadata, secret, isEnabled, signsUpAtOnce }: NewProvider,
 ): Promise<IdentityProviderRow> {
   requireOwner(requester)
+  if (kind === 'proxy' && !ctx.config.loginProxies) throw new NoLoginProxiesError()
   if (!slugPattern.test(slug) || slug === browserSlug) {
     throw new BadRequestError(
       'The name in addresses has lower-case letters, digits and hyphens, 40 at most.',

@@ -3,7 +3,7 @@ import { listRefusedLogins } from '../../data/identities/providers'
 import type { RefusedLogin } from '../../data/identities/providers'
 import type { Requester } from '../../chat/rules/authentication'
 import { requireOwner } from '../../chat/rules/permissions/roles'
-import { LoginFailedError } from '../errors'
+import { LoginFailedError, NoLoginProxiesError } from '../errors'
 import { reasonOfFailure } from '../protocols/failures'
 import { protocolOf } from '../flow/protocol-of'
 import { getProviderRow } from './change-providers'
@@ -23,7 +23,7 @@ export interface ProviderReport {
  * Source: docs/protocol/single-sign-on.md#test.
  */
 export async function testProvider(
-  ctx: Pick<AppContext, 'addresses' | 'db' | 'sealer'>,
+  ctx: Pick<AppContext, 'addresses' | 'config' | 'db' | 'sealer'>,
   requester: Requester,
   slug: string,
 ): Promise<ProviderReport> {
@@ -35,6 +35,9 @@ export async function testProvider(
   if (row.sealed_secret && provider.secret === undefined) {
     const fault = 'The secret was stored with another SECRETS_KEY. Enter it again.'
     return { fault, issuer: undefined, refusals }
+  }
+  if (provider.kind === 'proxy' && !ctx.config.loginProxies) {
+    return { fault: NoLoginProxiesError.doc.example, issuer: undefined, refusals }
   }
   try {
     const issuer = await protocolOf(provider).test(ctx, provider)

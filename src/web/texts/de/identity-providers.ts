@@ -16,6 +16,7 @@ export const identityProviders: typeof en.identityProviders = {
   removeOf: (name) => `${name} entfernen`,
   removeNote: 'Alle, die sich damit angemeldet haben, werden abgemeldet. Konten bleiben bestehen.',
   kind: 'Dienst',
+  proxy: 'Proxy vor diesem Server (oauth2-proxy, Authelia und andere)',
   openId: 'OpenID Connect (Keycloak, Authentik und andere)',
   name: 'Name auf der Schaltfläche',
   slug: 'Name in Adressen',
@@ -52,6 +53,10 @@ export const identityProviders: typeof en.identityProviders = {
     jwks_url: 'Adresse der öffentlichen Schlüssel (JWKS)',
     token_issuer: 'Aussteller (iss)',
     token_audience: 'Empfänger (aud)',
+    user_header: 'Header mit der Person',
+    email_header: 'Header mit der E-Mail-Adresse',
+    name_header: 'Header mit dem Namen',
+    groups_header: 'Header mit den Gruppen',
     client_id: 'Client-ID',
     hosted_domain: 'Nur Konten dieser Domain',
     icon_url: 'Adresse des Bilds auf der Schaltfläche, in Apps',
@@ -65,6 +70,8 @@ export const identityProviders: typeof en.identityProviders = {
       'Ein Link auf einer anderen Website kann dann jemanden mit einem fremden Konto anmelden.',
     algorithms:
       'HS256 mit dem Secret, RS256 oder ES256 mit öffentlichen Schlüsseln. Durch Kommas getrennt.',
+    user_header:
+      'X-Forwarded-User (oauth2-proxy) oder Remote-User (Authelia). Der Proxy muss ihn überschreiben.',
     issuer: 'Eine Adresse wie https://id.example.com/realms/acme',
   },
   saml: {

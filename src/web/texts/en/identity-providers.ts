@@ -15,6 +15,7 @@ export const identityProviders = {
   removeOf: (name: string) => `Remove ${name}`,
   removeNote: 'Everyone who logged in with it is logged out. Accounts are kept.',
   kind: 'Provider',
+  proxy: 'Proxy in front of this server (oauth2-proxy, Authelia and others)',
   openId: 'OpenID Connect (Keycloak, Authentik and others)',
   name: 'Name on the button',
   slug: 'Name in addresses',
@@ -51,6 +52,10 @@ export const identityProviders = {
     jwks_url: 'Address of the public keys (JWKS)',
     token_issuer: 'Issuer (iss)',
     token_audience: 'Audience (aud)',
+    user_header: 'Header with the user',
+    email_header: 'Header with the email address',
+    name_header: 'Header with the name',
+    groups_header: 'Header with the groups',
     client_id: 'Client ID',
     hosted_domain: 'Only accounts of this domain',
     icon_url: 'Address of the picture on the button, in apps',
@@ -62,6 +67,8 @@ export const identityProviders = {
     id_attribute: 'Empty: NameID is the ID, and the usual names of the others are known.',
     allows_idp_initiated: 'A link on another site can then log somebody in with another account.',
     algorithms: 'HS256 with the secret; RS256 or ES256 with public keys. Commas in between.',
+    user_header:
+      'X-Forwarded-User (oauth2-proxy) or Remote-User (Authelia). The proxy must overwrite it.',
     issuer: 'An address such as https://id.example.com/realms/acme',
   },
   saml: {

@@ -19,6 +19,7 @@ export const kindNames: Readonly<Record<ProviderKind, string>> = {
   discord: 'Discord',
   saml: 'SAML 2.0',
   jwt: 'JSON Web Token (JWT)',
+  proxy: t.identityProviders.proxy,
 }
 
 export const kinds = Object.keys(kindNames) as ProviderKind[]
