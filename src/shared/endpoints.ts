@@ -1905,6 +1905,7 @@ export interface Endpoints {
           trusts_addresses?: boolean
         }
         has_secret: boolean
+        is_managed: boolean
         is_enabled: boolean
         signs_up_at_once: boolean
         redirect_uri: string
@@ -1984,6 +1985,7 @@ export interface Endpoints {
           trusts_addresses?: boolean
         }
         has_secret: boolean
+        is_managed: boolean
         is_enabled: boolean
         signs_up_at_once: boolean
         redirect_uri: string
@@ -2062,6 +2064,7 @@ export interface Endpoints {
           trusts_addresses?: boolean
         }
         has_secret: boolean
+        is_managed: boolean
         is_enabled: boolean
         signs_up_at_once: boolean
         redirect_uri: string

@@ -4,12 +4,17 @@ import { providerKinds } from '../../shared/rules/identity-providers'
 import type { ProviderKind } from '../../shared/rules/identity-providers'
 import { OwnerRequiredError } from '../chat/rules/errors'
 import { requireOwner } from '../chat/rules/permissions/roles'
-import { listProviders } from '../data/identities/providers'
-import type { IdentityProviderRow } from '../data/schema'
 import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
 import { converted, flag, json, text } from '../http/declare/params'
-import { NoLoginProxiesError, NoSecretsKeyError, NoSuchProviderError } from '../identity/errors'
+import {
+  NoLoginProxiesError,
+  NoSecretsKeyError,
+  NoSuchProviderError,
+  OperatorProviderError,
+} from '../identity/errors'
+import { listAllProviders } from '../identity/providers/find-providers'
+import type { ListedProvider } from '../identity/providers/find-providers'
 import { entityIdAt } from '../identity/protocols/saml/client'
 import { callbackUrl } from '../identity/flow/begin'
 import { addProvider, changeProvider, removeProvider } from '../identity/settings/change-providers'
@@ -26,6 +31,10 @@ const providerSchema = Type.Object({
   display_name: Type.String({ description: 'Name on the button' }),
   options: optionsSchema,
   has_secret: Type.Boolean(),
+  is_managed: Type.Boolean({
+    description:
+      'Whether the operator of the server has set it up, so that owners cannot change it',
+  }),
   is_enabled: Type.Boolean(),
   signs_up_at_once: Type.Boolean({
     description: 'Whether a person without an account gets one at once, without a form',
@@ -54,7 +63,7 @@ const settings = {
 
 const missing = NoSuchProviderError
 
-function present(row: IdentityProviderRow, origin: string) {
+function present(row: ListedProvider, origin: string) {
   const kind = row.kind as ProviderKind
   const redirectUri = callbackUrl(origin, { kind, slug: row.slug })
   return {
@@ -62,7 +71,8 @@ function present(row: IdentityProviderRow, origin: string) {
     kind,
     display_name: row.display_name,
     options: row.options as Static<typeof optionsSchema>,
-    has_secret: row.sealed_secret !== null,
+    has_secret: row.sealed_secret !== null || row.operator?.secret !== undefined,
+    is_managed: row.operator !== undefined,
     is_enabled: row.is_enabled,
     signs_up_at_once: row.signs_up_at_once,
     redirect_uri: redirectUri,
@@ -81,7 +91,7 @@ const listProvidersEndpoint = endpoint({
 
   async handler({ ctx, requester, request: { origin } }) {
     requireOwner(requester)
-    const rows = await listProviders(ctx.db.query, requester.realm_id)
+    const rows = await listAllProviders(ctx, ctx.db.query, requester.realm_id)
     return { identity_providers: rows.map((row) => present(row, origin)) }
   },
 })
@@ -148,7 +158,7 @@ const changeProviderEndpoint = endpoint({
   },
   response: { identity_provider: providerSchema },
   errors: [
-    ...[OwnerRequiredError, NoSecretsKeyError, missing],
+    ...[OwnerRequiredError, NoSecretsKeyError, missing, OperatorProviderError],
     { code: 'BAD_REQUEST', description: 'A value is invalid.' },
   ],
 
@@ -173,7 +183,7 @@ const removeProviderEndpoint = endpoint({
   description: 'The sessions that came by it end. Accounts stay.',
   params: { slug: slug() },
   response: {},
-  errors: [OwnerRequiredError, missing],
+  errors: [OwnerRequiredError, missing, OperatorProviderError],
 
   async handler({ ctx, requester, params }) {
     await removeProvider(ctx, requester, params.slug)

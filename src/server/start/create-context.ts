@@ -53,6 +53,7 @@ import { SuspectLane } from '../chat/jobs/suspect-lane'
 import { createScheduledMessages } from '../chat/jobs/scheduled-messages/sweep'
 import { domainOfHidden } from '../wire/addresses'
 import { readinessOf } from './readiness'
+import { checkOperatorProviders } from '../identity/settings/operator-providers'
 import { openSealer } from './open-sealer'
 
 /** Timeout of an outgoing webhook; a slower one is retried later. */
@@ -270,6 +271,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     addresses,
     limits,
     sealer: openSealer(config, { inMemory: overrides.inMemory ?? false }),
+    operatorProviders: checkOperatorProviders(config),
     outgoingWebhooks,
     linkPreviews,
     scheduledMessages,

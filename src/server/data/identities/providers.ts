@@ -33,6 +33,27 @@ export async function findProvider(
     .executeTakeFirst()
 }
 
+/** The names of providers by which sessions came that are not in the table, or are switched off there. */
+export async function listProvidersOfSessions(
+  db: Queryable,
+): Promise<{ realm_id: number; provider_slug: string }[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .leftJoin('identity_providers as provider', (join) =>
+      join
+        .onRef('provider.realm_id', '=', 'sessions.realm_id')
+        .onRef('provider.slug', '=', 'sessions.provider_slug'),
+    )
+    .select(['sessions.realm_id', 'sessions.provider_slug'])
+    .distinct()
+    .where('sessions.provider_slug', 'is not', null)
+    .where(sql<boolean>`provider.is_enabled is not true`)
+    .execute()
+  return rows.flatMap(({ realm_id, provider_slug }) =>
+    provider_slug === null ? [] : [{ realm_id, provider_slug }],
+  )
+}
+
 /** @returns undefined if the slug is taken */
 export async function insertProvider(
   tx: Tx,

@@ -5,7 +5,7 @@ import type { RealmRow } from '../../data/schema'
 import { createToken } from '../../chat/rules/credentials'
 import { LoginFailedError } from '../errors'
 import { findOpenProvider, findOpenProviderOfKind } from '../providers/find-providers'
-import type { IdentityProvider } from '../providers/find-providers'
+import type { IdentityProvider, ProviderSource } from '../providers/find-providers'
 import type { Begun } from '../protocols/protocol'
 import { kinds } from '../providers/kinds'
 import { browserSlug } from '../providers/browser-method'
@@ -25,7 +25,7 @@ export interface Beginning extends Omit<FlowFacts, 'kept'> {
   browserKey: string
 }
 
-type Context = Pick<AppContext, 'addresses' | 'db' | 'limits' | 'sealer'>
+type Context = Pick<AppContext, 'addresses' | 'db' | 'limits' | 'operatorProviders' | 'sealer'>
 
 /**
  * Begins a login.
@@ -87,7 +87,7 @@ export async function getOpenRealm(
 
 /** @throws LoginFailedError for an unknown provider and one that is switched off */
 export async function getProvider(
-  ctx: Pick<AppContext, 'db' | 'sealer'>,
+  ctx: ProviderSource & Pick<AppContext, 'sealer'>,
   realmId: number,
   slug: string,
 ): Promise<IdentityProvider> {
@@ -101,7 +101,7 @@ export async function getProvider(
  * @throws LoginFailedError without one
  */
 export async function slugOfKind(
-  ctx: Pick<AppContext, 'db' | 'sealer'>,
+  ctx: ProviderSource & Pick<AppContext, 'sealer'>,
   subdomain: string,
   kind: ProviderKind,
 ): Promise<string> {

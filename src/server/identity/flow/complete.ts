@@ -32,7 +32,7 @@ export interface Returning {
   vouched?: VouchedHeaders | undefined
 }
 
-type Context = Pick<AppContext, 'addresses' | 'log' | 'metrics' | 'sealer'> &
+type Context = Pick<AppContext, 'addresses' | 'log' | 'metrics' | 'operatorProviders' | 'sealer'> &
   Parameters<typeof signUp>[0]
 
 /**

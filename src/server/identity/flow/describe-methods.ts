@@ -1,5 +1,5 @@
-import type { AppContext } from '../../context'
 import { listOpenProviders } from '../providers/find-providers'
+import type { ProviderSource } from '../providers/find-providers'
 import type { IdentityProviderRow } from '../../data/schema'
 import { kinds } from '../providers/kinds'
 import type { ProviderKind, ProviderOptions } from '../../../shared/rules/identity-providers'
@@ -19,10 +19,10 @@ export interface ExternalMethod {
  * Source: docs/protocol/single-sign-on.md#external-methods.
  */
 export async function listExternalMethods(
-  ctx: Pick<AppContext, 'db'>,
+  ctx: ProviderSource,
   realmId: number,
 ): Promise<{ methods: ExternalMethod[]; kinds: ReadonlySet<string> }> {
-  const all = await listOpenProviders(ctx.db.query, realmId)
+  const all = await listOpenProviders(ctx, realmId)
   const providers = all.filter(({ kind }) => kinds[kind as ProviderKind].isWithoutButton !== true)
   const own = providers.length === 0 ? [] : [browserMethod]
   return {

@@ -8,7 +8,7 @@ import { callbackUrl, getOpenRealm, getProvider, noSuchWay } from './begin'
  * Source: docs/protocol/single-sign-on.md#saml-metadata.
  */
 export async function describeWay(
-  ctx: Pick<AppContext, 'db' | 'sealer'>,
+  ctx: Pick<AppContext, 'db' | 'operatorProviders' | 'sealer'>,
   { subdomain, origin, slug }: { subdomain: string; origin: string; slug: string },
 ): Promise<string> {
   const { id: realmId } = await getOpenRealm(ctx, subdomain)

@@ -25,7 +25,7 @@ export interface BroughtToken {
   token: string
 }
 
-type Context = Pick<AppContext, 'addresses' | 'log' | 'metrics' | 'sealer'> &
+type Context = Pick<AppContext, 'addresses' | 'log' | 'metrics' | 'operatorProviders' | 'sealer'> &
   Parameters<typeof signUp>[0]
 
 interface Admission extends CheckedToken {

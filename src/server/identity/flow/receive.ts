@@ -27,7 +27,10 @@ export interface Received {
   browserKey?: string
 }
 
-type Context = Pick<AppContext, 'addresses' | 'db' | 'limits' | 'metrics' | 'sealer'>
+type Context = Pick<
+  AppContext,
+  'addresses' | 'db' | 'limits' | 'metrics' | 'operatorProviders' | 'sealer'
+>
 
 /**
  * Takes the form that a SAML provider makes a browser send. It comes without the cookie of the browser, so the login goes on

@@ -1,13 +1,8 @@
 import type { AppContext } from '../../context'
-import type { Tx } from '../../data/engine/database'
-import {
-  deleteProvider,
-  findProvider,
-  insertProvider,
-  listProviders,
-  updateProvider,
-} from '../../data/identities/providers'
+import type { Queryable, Tx } from '../../data/engine/database'
+import { deleteProvider, insertProvider, updateProvider } from '../../data/identities/providers'
 import type { IdentityProviderRow } from '../../data/schema'
+import { openSlugsOf } from '../../data/identities/operator-providers'
 import { hasOwnerWithIdentity } from '../../data/identities/identities'
 import { getRealm } from '../../data/realms/realms'
 import { isPasswordLoginOn } from '../../chat/rules/realms/authentication-methods'
@@ -17,9 +12,15 @@ import { differences, recordActs } from '../../chat/notify/audit-log'
 import type { Requester } from '../../chat/rules/authentication'
 import { BadRequestError } from '../../chat/rules/errors'
 import { requireOwner } from '../../chat/rules/permissions/roles'
-import { NoLoginProxiesError, NoSecretsKeyError, NoSuchProviderError } from '../errors'
-import { browserSlug } from '../providers/browser-method'
-import { providerOf, secretPurpose } from '../providers/find-providers'
+import {
+  NoLoginProxiesError,
+  NoSecretsKeyError,
+  NoSuchProviderError,
+  OperatorProviderError,
+} from '../errors'
+import { checkName, checkSlug } from '../providers/names'
+import type { ListedProvider, ProviderSource } from '../providers/find-providers'
+import { listAllProviders, providerOf, secretPurpose } from '../providers/find-providers'
 import { checkOptions, checkSecret } from '../providers/check-options'
 import { isOnce } from '../../../shared/rules/identity-providers'
 import type { ProviderKind, ProviderOptions } from '../../../shared/rules/identity-providers'
@@ -29,11 +30,8 @@ import { completeOptions } from './complete-options'
 
 /** Max providers of an organization. */
 const maxProviders = 50
-const maxNameCharacters = 60
 
-const slugPattern = /^[a-z0-9][a-z0-9-]{0,39}$/
-
-type Context = Pick<AppContext, 'addresses' | 'config' | 'db' | 'sealer'>
+type Context = Pick<AppContext, 'addresses' | 'config' | 'db' | 'operatorProviders' | 'sealer'>
 
 export interface NewProvider {
   slug: string
@@ -55,20 +53,16 @@ export async function addProvider(
   ctx: Context,
   requester: Requester,
   { slug, kind, name, options: given, metadata, secret, isEnabled, signsUpAtOnce }: NewProvider,
-): Promise<IdentityProviderRow> {
+): Promise<ListedProvider> {
   requireOwner(requester)
   if (kind === 'proxy' && !ctx.config.loginProxies) throw new NoLoginProxiesError()
-  if (!slugPattern.test(slug) || slug === browserSlug) {
-    throw new BadRequestError(
-      'The name in addresses has lower-case letters, digits and hyphens, 40 at most.',
-    )
-  }
+  checkSlug(slug)
   const options = await completeOptions(ctx, { kind, options: given, metadata })
   checkOptions(kind, options)
   checkSecret(kind, options, secret)
   const realm_id = requester.realm_id
   return change(ctx, requester, async (tx) => {
-    await refuseFurther(tx, realm_id, kind)
+    await refuseFurther(ctx, tx, { realmId: realm_id, kind, slug })
     const added = await insertProvider(tx, {
       ...{ realm_id, slug, kind, display_name: checkName(name) },
       options: { ...options },
@@ -77,13 +71,20 @@ export async function addProvider(
     })
     if (!added) throw new BadRequestError(`There is a provider named ${slug} already.`)
     await recordActs(tx, realm_id, [{ act: 'identity_provider_added', after: factsOf(added) }])
-    return added
+    return { ...added, operator: undefined }
   })
 }
 
 /** @throws BadRequestError for the second one of a kind that an organization has once, and for too many */
-async function refuseFurther(tx: Tx, realmId: number, kind: ProviderKind): Promise<void> {
-  const present = await listProviders(tx, realmId)
+async function refuseFurther(
+  ctx: Context,
+  tx: Tx,
+  { realmId, kind, slug }: { realmId: number; kind: ProviderKind; slug: string },
+): Promise<void> {
+  const present = await listAllProviders(ctx, tx, realmId)
+  if (present.some((each) => each.slug === slug)) {
+    throw new BadRequestError(`There is a provider named ${slug} already.`)
+  }
   if (present.length >= maxProviders) {
     throw new BadRequestError(`Too many identity providers (limit: ${maxProviders})`)
   }
@@ -104,11 +105,11 @@ export async function changeProvider(
   requester: Requester,
   slug: string,
   { name, options: given, metadata, secret, isEnabled, signsUpAtOnce }: ProviderChanges,
-): Promise<IdentityProviderRow> {
+): Promise<ListedProvider> {
   requireOwner(requester)
   const options = await changedOptions(ctx, requester, slug, { options: given, metadata })
   return change(ctx, requester, async (tx) => {
-    const before = await getProviderRow(tx, requester.realm_id, slug)
+    const before = await getOwnRow(ctx, tx, requester.realm_id, slug)
     const kind = before.kind as ProviderKind
     if (options) checkOptions(kind, options)
     if (options || secret !== undefined) {
@@ -123,7 +124,7 @@ export async function changeProvider(
       ...(isEnabled !== undefined && { is_enabled: isEnabled }),
       ...(signsUpAtOnce !== undefined && { signs_up_at_once: signsUpAtOnce }),
     })
-    if (before.is_enabled && !after.is_enabled) await close(tx, after)
+    if (before.is_enabled && !after.is_enabled) await close(ctx, tx, after)
     const changed = differences(factsOf(before), factsOf(after)) ?? { before: {}, after: {} }
     const isNewSecret = secret !== undefined
     if (isNewSecret || Object.keys(changed.after).length > 0) {
@@ -132,7 +133,7 @@ export async function changeProvider(
         { act: 'identity_provider_changed', ...changed, after: { slug, ...marked } },
       ])
     }
-    return after
+    return { ...after, operator: undefined }
   })
 }
 
@@ -145,7 +146,7 @@ async function changedOptions(
   { options: given, metadata }: Record<'options', ProviderOptions | undefined> & Metadata,
 ): Promise<ProviderOptions | undefined> {
   if (!given && metadata === undefined) return undefined
-  const row = await getProviderRow(ctx.db.query, realm_id, slug)
+  const row = await getOwnRow(ctx, ctx.db.query, realm_id, slug)
   const before = row.options as unknown as ProviderOptions
   const kind = row.kind as ProviderKind
   return completeOptions(ctx, { kind, options: given ?? before, metadata, before })
@@ -156,13 +157,13 @@ async function changedOptions(
  * @throws OwnerRequiredError, NoSuchProviderError
  */
 export async function removeProvider(
-  ctx: Pick<AppContext, 'db'>,
+  ctx: ProviderSource,
   requester: Requester,
   slug: string,
 ): Promise<void> {
   await change(ctx, requester, async (tx) => {
-    const removed = await getProviderRow(tx, requester.realm_id, slug)
-    await close(tx, removed)
+    const removed = await getOwnRow(ctx, tx, requester.realm_id, slug)
+    await close(ctx, tx, removed)
     await deleteProvider(tx, removed.realm_id, slug)
     await recordActs(tx, removed.realm_id, [
       { act: 'identity_provider_removed', before: factsOf(removed) },
@@ -184,12 +185,20 @@ async function change<T>(
 
 /** @throws NoSuchProviderError */
 export async function getProviderRow(
-  db: Parameters<typeof findProvider>[0],
+  ctx: ProviderSource,
+  db: Queryable,
   realmId: number,
   slug: string,
-): Promise<IdentityProviderRow> {
-  const row = await findProvider(db, realmId, slug)
+): Promise<ListedProvider> {
+  const row = (await listAllProviders(ctx, db, realmId)).find((each) => each.slug === slug)
   if (!row) throw new NoSuchProviderError()
+  return row
+}
+
+/** @throws NoSuchProviderError; OperatorProviderError for a provider that the operator has set up */
+async function getOwnRow(...which: Parameters<typeof getProviderRow>): Promise<ListedProvider> {
+  const row = await getProviderRow(...which)
+  if (row.operator) throw new OperatorProviderError()
   return row
 }
 
@@ -198,11 +207,13 @@ export async function getProviderRow(
  * @throws BadRequestError if no owner could log in then
  */
 async function close(
+  { operatorProviders }: ProviderSource,
   tx: Tx,
   { realm_id, slug }: Pick<IdentityProviderRow, 'realm_id' | 'slug'>,
 ): Promise<void> {
-  const { settings } = await getRealm(tx, realm_id)
-  if (!isPasswordLoginOn(settings) && !(await hasOwnerWithIdentity(tx, realm_id, slug))) {
+  const { settings, string_id: subdomain } = await getRealm(tx, realm_id)
+  const others = openSlugsOf(operatorProviders, subdomain)
+  if (!isPasswordLoginOn(settings) && !(await hasOwnerWithIdentity(tx, realm_id, others, slug))) {
     throw new BadRequestError('No owner could log in any more. First switch passwords on.')
   }
   await deleteSessions(tx, realm_id, { providerSlug: slug })
@@ -212,14 +223,6 @@ async function close(
 function factsOf(row: IdentityProviderRow): Readonly<Record<string, unknown>> {
   const { slug, kind, display_name, options, is_enabled, signs_up_at_once } = row
   return { slug, kind, display_name, options, is_enabled, signs_up_at_once }
-}
-
-function checkName(name: string): string {
-  const trimmed = name.trim()
-  if (trimmed === '' || Array.from(trimmed).length > maxNameCharacters) {
-    throw new BadRequestError(`The name on the button has 1 to ${maxNameCharacters} characters.`)
-  }
-  return trimmed
 }
 
 function seal(

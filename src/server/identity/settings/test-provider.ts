@@ -23,13 +23,13 @@ export interface ProviderReport {
  * Source: docs/protocol/single-sign-on.md#test.
  */
 export async function testProvider(
-  ctx: Pick<AppContext, 'addresses' | 'config' | 'db' | 'sealer'>,
+  ctx: Pick<AppContext, 'addresses' | 'config' | 'db' | 'operatorProviders' | 'sealer'>,
   requester: Requester,
   slug: string,
 ): Promise<ProviderReport> {
   requireOwner(requester)
   const db = ctx.db.query
-  const row = await getProviderRow(db, requester.realm_id, slug)
+  const row = await getProviderRow(ctx, db, requester.realm_id, slug)
   const provider = providerOf(ctx, row)
   const refusals = await listRefusedLogins(db, row.realm_id, slug)
   if (row.sealed_secret && provider.secret === undefined) {

@@ -29,6 +29,7 @@ export const identityProviders: typeof en.identityProviders = {
   isEnabledHint: 'Beim Ausschalten werden alle abgemeldet, die sich damit angemeldet haben.',
   signsUpAtOnce: 'Konten ohne Frage nach dem Namen anlegen',
   off: 'Aus',
+  isManaged: 'Der Betreiber dieses Servers verwaltet diesen Dienst.',
   answers: (issuer) => `Der Dienst antwortet: ${issuer}`,
   fault: 'Der Dienst kann nicht verwendet werden:',
   refusals: 'Zuletzt abgelehnte Anmeldungen',

@@ -28,6 +28,7 @@ export const identityProviders = {
   isEnabledHint: 'Switching it off logs out everyone who logged in with it.',
   signsUpAtOnce: 'Create accounts without asking for a name',
   off: 'Off',
+  isManaged: 'The operator of this server manages this provider.',
   answers: (issuer: string) => `The provider answers: ${issuer}`,
   fault: 'The provider cannot be used:',
   refusals: 'Last refused logins',

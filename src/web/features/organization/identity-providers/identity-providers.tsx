@@ -107,13 +107,14 @@ interface RowProps {
 
 function Row({ provider, onOpen }: RowProps) {
   const { display_name: name, kind, is_enabled: isEnabled } = provider
-  const { redirect_uri: redirect, metadata_uri: entityId } = provider
+  const { redirect_uri: redirect, metadata_uri: entityId, is_managed: isManaged } = provider
   return (
     <li class={styles['provider']} aria-label={name}>
       <h3>
         {name} {!isEnabled && <span class={styles['off']}>{t.identityProviders.off}</span>}
       </h3>
       <p>{kindNames[kind]}</p>
+      {isManaged && <p class="row-note">{t.identityProviders.isManaged}</p>}
       <p class={styles['redirect']}>
         {t.identityProviders.redirect}: <code>{redirect}</code>
       </p>
@@ -127,7 +128,7 @@ function Row({ provider, onOpen }: RowProps) {
         {entityId !== null && (
           <CopyButton text={entityId} label={t.identityProviders.saml.copyEntityId} />
         )}
-        {(['test', 'edit', 'remove'] as const).map((what) => (
+        {(isManaged ? (['test'] as const) : (['test', 'edit', 'remove'] as const)).map((what) => (
           <button key={what} type="button" class="button" onClick={() => onOpen(what)}>
             {t.identityProviders[what]}
           </button>
