@@ -1889,6 +1889,7 @@ export interface Endpoints {
           allows_idp_initiated?: boolean
           issuer?: string
           tenant?: string
+          tenants?: string[]
           algorithms?: string[]
           public_keys?: string[]
           jwks_url?: string
@@ -1931,6 +1932,7 @@ export interface Endpoints {
         allows_idp_initiated?: boolean
         issuer?: string
         tenant?: string
+        tenants?: string[]
         algorithms?: string[]
         public_keys?: string[]
         jwks_url?: string
@@ -1969,6 +1971,7 @@ export interface Endpoints {
           allows_idp_initiated?: boolean
           issuer?: string
           tenant?: string
+          tenants?: string[]
           algorithms?: string[]
           public_keys?: string[]
           jwks_url?: string
@@ -2010,6 +2013,7 @@ export interface Endpoints {
         allows_idp_initiated?: boolean
         issuer?: string
         tenant?: string
+        tenants?: string[]
         algorithms?: string[]
         public_keys?: string[]
         jwks_url?: string
@@ -2048,6 +2052,7 @@ export interface Endpoints {
           allows_idp_initiated?: boolean
           issuer?: string
           tenant?: string
+          tenants?: string[]
           algorithms?: string[]
           public_keys?: string[]
           jwks_url?: string

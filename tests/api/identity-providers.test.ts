@@ -6,6 +6,8 @@ import { Traveler } from '../support/redirects'
 
 /* Source: docs/protocol/single-sign-on.md#providers. */
 
+const directory = '3d1e0a4c-5b7f-4a7a-9c1e-2f0d8b6a4c11'
+
 const settings = {
   OUTGOING_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1',
   SECRETS_KEY: 'a key of the tests with more than 32 characters',
@@ -117,7 +119,16 @@ describe('The identity providers of an organization', () => {
     [{ options: { client_id: 'x' } }, 'oidc needs the option issuer.'],
     [{ kind: 'google', options: { client_id: 'x', issuer: 'https://a.test' } }, 'google has no'],
     [{ options: { client_id: 'x', issuer: 'ftp://a.test' } }, 'issuer must be an address'],
-    [{ kind: 'entra', options: { client_id: 'x', tenant: 'common' } }, 'tenant must be'],
+    [{ kind: 'entra', options: { client_id: 'x', tenant: 'acme' } }, 'tenant must be'],
+    [{ kind: 'entra', options: { client_id: 'x', tenant: 'common' } }, 'in tenants.'],
+    [
+      { kind: 'entra', options: { client_id: 'x', tenant: 'common', tenants: ['x'] } },
+      'tenants must be directory ids',
+    ],
+    [
+      { kind: 'entra', options: { client_id: 'x', tenant: directory, tenants: [directory] } },
+      'tenants is for common',
+    ],
     [{ display_name: ' ' }, 'The name on the button has 1 to 60 characters.'],
   ])('are refused with a sentence: %j', async (wrong, sentence) => {
     const refusal = await add('refused', wrong)

@@ -20,19 +20,6 @@ export async function listProviders(
     .execute()
 }
 
-export async function findProvider(
-  db: Queryable,
-  realmId: number,
-  slug: string,
-): Promise<IdentityProviderRow | undefined> {
-  return db
-    .selectFrom('identity_providers')
-    .selectAll()
-    .where('realm_id', '=', realmId)
-    .where('slug', '=', slug)
-    .executeTakeFirst()
-}
-
 /** The names of providers by which sessions came that are not in the table, or are switched off there. */
 export async function listProvidersOfSessions(
   db: Queryable,

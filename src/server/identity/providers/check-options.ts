@@ -5,9 +5,10 @@ import type {
   ProviderOptions,
 } from '../../../shared/rules/identity-providers'
 import { BadRequestError } from '../../chat/rules/errors'
+import { isOfSeveral } from './kinds'
 import { checkJwtOptions, checkJwtSecret } from './check-jwt'
 
-/** The directory id of Entra: tenants such as `common` accept people of any company. */
+/** The directory id of Entra. */
 const tenantPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
@@ -30,10 +31,7 @@ export function checkOptions(kind: ProviderKind, options: ProviderOptions): void
   }
   if (kind === 'jwt') checkJwtOptions(options)
   if (kind === 'proxy') checkHeaders(options)
-  const { tenant } = options
-  if (tenant !== undefined && !tenantPattern.test(tenant)) {
-    throw new BadRequestError('tenant must be a directory id, such as 3d1e0a4c-….')
-  }
+  if (kind === 'entra') checkTenants(options)
 }
 
 /**
@@ -52,6 +50,23 @@ export function checkSecret(
   if (given !== undefined && !optionsOfKinds[kind].hasSecret) {
     throw new BadRequestError(`${kind} has no secret.`)
   }
+}
+
+/** Tenants such as `common` accept people of any company, so those that may log in are listed. */
+function checkTenants({ tenant = '', tenants = [] }: ProviderOptions): void {
+  if (!tenants.every((each) => tenantPattern.test(each))) {
+    throw new BadRequestError('tenants must be directory ids, such as 3d1e0a4c-….')
+  }
+  if (isOfSeveral(tenant)) {
+    if (tenants.length > 0) return
+    throw new BadRequestError(
+      `tenant ${tenant} needs the directory ids of your companies in tenants.`,
+    )
+  }
+  if (!tenantPattern.test(tenant)) {
+    throw new BadRequestError('tenant must be a directory id, such as 3d1e0a4c-….')
+  }
+  if (tenants.length > 0) throw new BadRequestError('tenants is for common and organizations only.')
 }
 
 /** Headers that proxies send for people, and no browser. */

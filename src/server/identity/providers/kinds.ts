@@ -20,6 +20,10 @@ interface Kind {
 const fixedIssuer = (issuer: string) => () => issuer
 const gitlabIssuer = 'https://gitlab.com'
 
+/** Whether a tenant of Entra stands for those of several companies. */
+export const isOfSeveral = (tenant: string | undefined): boolean =>
+  tenant === 'common' || tenant === 'organizations'
+
 export const kinds: Readonly<Record<ProviderKind, Kind>> = {
   saml: {
     ...{ method: 'saml', key: 'saml', order: 9999 },

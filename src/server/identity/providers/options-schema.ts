@@ -17,7 +17,8 @@ const descriptions: Readonly<Record<OptionName, string>> = {
   last_name_attribute: 'Attribute of `saml` with the last name',
   allows_idp_initiated: 'Whether a login may begin at the `saml` provider',
   issuer: 'Of `oidc` and `gitlab`',
-  tenant: 'Directory id of `entra`',
+  tenant: 'Directory id of `entra`, or `common` or `organizations` with `tenants`',
+  tenants: 'Directory ids of `entra` whose people may log in',
   algorithms:
     'Algorithms by which tokens of `jwt` may be signed: HS256, HS384 and HS512 by the secret; RS, PS and ES by `public_keys` or `jwks_url`',
   public_keys: 'Public keys of `jwt`, as PEM',

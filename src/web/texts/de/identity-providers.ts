@@ -49,6 +49,7 @@ export const identityProviders: typeof en.identityProviders = {
     allows_idp_initiated: 'Anmeldungen dürfen beim Dienst beginnen',
     issuer: 'Aussteller',
     tenant: 'Verzeichnis-ID (Mandant)',
+    tenants: 'Verzeichnisse, deren Personen sich anmelden dürfen',
     algorithms: 'Signaturverfahren',
     public_keys: 'Öffentliche Schlüssel',
     jwks_url: 'Adresse der öffentlichen Schlüssel (JWKS)',
@@ -73,6 +74,7 @@ export const identityProviders: typeof en.identityProviders = {
       'HS256 mit dem Secret, RS256 oder ES256 mit öffentlichen Schlüsseln. Durch Kommas getrennt.',
     user_header:
       'X-Forwarded-User (oauth2-proxy) oder Remote-User (Authelia). Der Proxy muss ihn überschreiben.',
+    tenants: 'Für die Mandanten common und organizations: Verzeichnis-IDs, durch Kommas getrennt.',
     issuer: 'Eine Adresse wie https://id.example.com/realms/acme',
   },
   saml: {

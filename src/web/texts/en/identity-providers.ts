@@ -48,6 +48,7 @@ export const identityProviders = {
     allows_idp_initiated: 'Logins may begin at the provider',
     issuer: 'Issuer',
     tenant: 'Directory (tenant) ID',
+    tenants: 'Directories whose people may log in',
     algorithms: 'Signature algorithms',
     public_keys: 'Public keys',
     jwks_url: 'Address of the public keys (JWKS)',
@@ -70,6 +71,7 @@ export const identityProviders = {
     algorithms: 'HS256 with the secret; RS256 or ES256 with public keys. Commas in between.',
     user_header:
       'X-Forwarded-User (oauth2-proxy) or Remote-User (Authelia). The proxy must overwrite it.',
+    tenants: 'For the tenants common and organizations: directory IDs with commas in between.',
     issuer: 'An address such as https://id.example.com/realms/acme',
   },
   saml: {

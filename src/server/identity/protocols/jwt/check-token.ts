@@ -141,7 +141,7 @@ const keptMs = 10 * 60_000
 const published = new LRUCache<string, Promise<FindKey>>({ max: 100 })
 
 /** The keys that a provider publishes. @throws LoginFailedError for plain HTTP to the Internet */
-export async function publishedKeys(
+async function publishedKeys(
   { addresses }: Pick<Context, 'addresses'>,
   address: string,
 ): Promise<FindKey> {

@@ -37,11 +37,15 @@ type FieldValue = string | boolean
 /** Several certificates stand one after the other in their field. */
 const separator = '\n\n'
 
-/** Values of the fields of all options. */
-export function fieldsOf(provider: Provider | undefined): Record<OptionName, FieldValue> {
+/** Values of the fields of all options, for a kind. */
+export function fieldsOf(
+  provider: Provider | undefined,
+  kind: ProviderKind,
+): Record<OptionName, FieldValue> {
   const options = provider?.options ?? {}
   const values = optionNames.map((name) => [name, fieldValue(options[name], name)])
-  const { trusts_addresses = provider?.kind === 'entra' } = options
+  // The default of the server.
+  const { trusts_addresses = kind === 'entra' } = options
   return { ...(Object.fromEntries(values) as Record<OptionName, FieldValue>), trusts_addresses }
 }
 

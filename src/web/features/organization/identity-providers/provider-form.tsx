@@ -1,4 +1,6 @@
+import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
+import { useEffect } from 'preact/hooks'
 import {
   optionBeforeSecret,
   optionForms,
@@ -21,6 +23,7 @@ interface ProviderFormProps {
 
 /** Settings of an identity provider. */
 export function ProviderForm({ provider, onSaved }: ProviderFormProps) {
+  const chosen = useSignal<ProviderKind>(provider?.kind ?? 'oidc')
   const form = useForm(
     `identity-providers/${provider?.slug ?? ''}`,
     {
@@ -29,7 +32,7 @@ export function ProviderForm({ provider, onSaved }: ProviderFormProps) {
       display_name: provider?.display_name ?? '',
       secret: '',
       metadata: '',
-      ...fieldsOf(provider),
+      ...fieldsOf(provider, chosen.value),
       is_enabled: provider?.is_enabled ?? true,
       signs_up_at_once: provider?.signs_up_at_once ?? false,
     },
@@ -37,6 +40,8 @@ export function ProviderForm({ provider, onSaved }: ProviderFormProps) {
   )
   const { kind } = form.values.value
   const { hasSecret } = optionsOfKinds[kind]
+  // Fields that nobody has changed follow the defaults of the kind.
+  useEffect(() => void (chosen.value = kind), [kind])
 
   return (
     <Form
@@ -45,7 +50,7 @@ export function ProviderForm({ provider, onSaved }: ProviderFormProps) {
       submit={provider ? t.form.save : t.identityProviders.add}
       onSaved={onSaved}
       fieldOf={({ message }) =>
-        [...optionsOf(kind), 'metadata'].find((name) => message.includes(name)) ??
+        [...optionsOf(kind), 'metadata', 'secret'].find((name) => message.includes(name)) ??
         (/button/.test(message) ? 'display_name' : /address|named/.test(message) ? 'slug' : '')
       }
       onSubmit={(values) => {
@@ -121,6 +126,9 @@ function OptionField({ name, kind }: { name: OptionName; kind: ProviderKind }) {
   }
   if (form.type === 'flag') return <CheckField {...facts} />
   if (form.type === 'texts') return <TextField {...facts} lines={3} />
+  if (form.type === 'list') {
+    return <TextField {...facts} maxLength={form.maxItems * (form.maxCharacters + 2)} />
+  }
   const type = form.type === 'url' ? { type: form.type } : {}
   return <TextField {...facts} {...type} maxLength={form.maxCharacters} />
 }
