@@ -107,6 +107,8 @@ export interface AppContext {
   pusher: BackgroundJob
   /** Clears statuses at their end. */
   statusEnds: BackgroundJob
+  /** Fetches the metadata of SAML providers daily. */
+  metadataRefresher: BackgroundJob
   /** Reads mails that came in, in threads. */
   mailReader: MailReader
   /** Handles the mails that came in. */

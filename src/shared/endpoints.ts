@@ -1880,6 +1880,7 @@ export interface Endpoints {
           metadata_url?: string
           entity_id?: string
           sso_url?: string
+          slo_url?: string
           certificates?: string[]
           id_attribute?: string
           email_attribute?: string
@@ -1910,6 +1911,7 @@ export interface Endpoints {
         is_enabled: boolean
         signs_up_at_once: boolean
         redirect_uri: string
+        metadata_fault: string | null
         metadata_uri: string | null
       }[]
     }
@@ -1923,6 +1925,7 @@ export interface Endpoints {
         metadata_url?: string
         entity_id?: string
         sso_url?: string
+        slo_url?: string
         certificates?: string[]
         id_attribute?: string
         email_attribute?: string
@@ -1962,6 +1965,7 @@ export interface Endpoints {
           metadata_url?: string
           entity_id?: string
           sso_url?: string
+          slo_url?: string
           certificates?: string[]
           id_attribute?: string
           email_attribute?: string
@@ -1992,6 +1996,7 @@ export interface Endpoints {
         is_enabled: boolean
         signs_up_at_once: boolean
         redirect_uri: string
+        metadata_fault: string | null
         metadata_uri: string | null
       }
     }
@@ -2004,6 +2009,7 @@ export interface Endpoints {
         metadata_url?: string
         entity_id?: string
         sso_url?: string
+        slo_url?: string
         certificates?: string[]
         id_attribute?: string
         email_attribute?: string
@@ -2043,6 +2049,7 @@ export interface Endpoints {
           metadata_url?: string
           entity_id?: string
           sso_url?: string
+          slo_url?: string
           certificates?: string[]
           id_attribute?: string
           email_attribute?: string
@@ -2073,6 +2080,7 @@ export interface Endpoints {
         is_enabled: boolean
         signs_up_at_once: boolean
         redirect_uri: string
+        metadata_fault: string | null
         metadata_uri: string | null
       }
     }
@@ -3307,7 +3315,9 @@ export interface Endpoints {
   }
   'DELETE /json/session': {
     params: object
-    response: object
+    response: {
+      logout_url?: string
+    }
   }
   'GET /json/sessions': {
     params: object

@@ -21,6 +21,8 @@ const addressesOfOthers: Readonly<Record<string, string>> = {
   terms_url: 'a page that the operator names',
   sso_url: 'an identity provider, which the organization chooses',
   jwks_url: 'an identity provider, which the organization chooses',
+  slo_url: 'the same',
+  logout_url: 'the same',
   metadata_url: 'the same',
   display_icon: 'a picture of the same',
   redirect_uri: 'this server, in the middle of a login: tests/api/external-logins.test.ts',

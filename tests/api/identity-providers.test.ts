@@ -32,7 +32,11 @@ describe('The identity providers of an organization', () => {
     expect(answer['identity_providers']).toContainEqual({
       ...{ slug: 'listed', kind: 'oidc', display_name: 'Acme', options: provider.options },
       ...{ has_secret: true, is_managed: false, is_enabled: true, signs_up_at_once: false },
-      ...{ redirect_uri: `${server.url}/complete/listed/`, metadata_uri: null },
+      ...{
+        redirect_uri: `${server.url}/complete/listed/`,
+        metadata_uri: null,
+        metadata_fault: null,
+      },
     })
     const { sealed_secret } = await server.db
       .selectFrom('identity_providers')
@@ -188,7 +192,11 @@ describe('A provider of the operator', () => {
       {
         ...{ slug: 'company', kind: 'oidc', display_name: 'Company', options: provider.options },
         ...{ has_secret: true, is_managed: true, is_enabled: true, signs_up_at_once: false },
-        ...{ redirect_uri: `${server.url}/complete/company/`, metadata_uri: null },
+        ...{
+          redirect_uri: `${server.url}/complete/company/`,
+          metadata_uri: null,
+          metadata_fault: null,
+        },
       },
     ])
     expect(expectSuccess(await server.owner.post(`${addresses}/company/test`))).toMatchObject({

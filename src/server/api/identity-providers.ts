@@ -40,6 +40,9 @@ const providerSchema = Type.Object({
     description: 'Whether a person without an account gets one at once, without a form',
   }),
   redirect_uri: Type.String({ description: 'Address to register at the provider' }),
+  metadata_fault: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why the daily look at `metadata_url` of `saml` failed last; null: it did not',
+  }),
   metadata_uri: Type.Union([Type.String(), Type.Null()], {
     description: 'Address of the metadata of this server for `saml`, and its entity id there',
   }),
@@ -76,6 +79,7 @@ function present(row: ListedProvider, origin: string) {
     is_enabled: row.is_enabled,
     signs_up_at_once: row.signs_up_at_once,
     redirect_uri: redirectUri,
+    metadata_fault: row.metadata_fault,
     metadata_uri: row.kind === 'saml' ? entityIdAt(redirectUri) : null,
   }
 }

@@ -106,6 +106,7 @@ export async function startWorker(
     ctx.notifier.start()
     ctx.pusher.start()
     ctx.statusEnds.start()
+    ctx.metadataRefresher.start()
     ctx.mailHandler.start()
     ctx.imapReader.start()
     const mail = await listenForMail(ctx)

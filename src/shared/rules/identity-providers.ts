@@ -25,6 +25,7 @@ export const optionForms = {
   metadata_url: url(1_000),
   entity_id: text(1_000),
   sso_url: url(1_000),
+  slo_url: url(1_000),
   certificates: texts(3, 50_000),
   id_attribute: text(200),
   email_attribute: text(200),
@@ -81,7 +82,13 @@ export const optionsOfKinds: Readonly<Record<ProviderKind, OptionsOfKind>> = {
   saml: {
     required: ['entity_id', 'sso_url', 'certificates'],
     more: [
-      ...(['metadata_url', 'id_attribute', 'email_attribute', 'full_name_attribute'] as const),
+      ...([
+        'metadata_url',
+        'slo_url',
+        'id_attribute',
+        'email_attribute',
+        'full_name_attribute',
+      ] as const),
       ...(['first_name_attribute', 'last_name_attribute', 'allows_idp_initiated'] as const),
       ...common,
     ],

@@ -1,7 +1,9 @@
 import type { IdentityProviderRow } from '../schema'
 
+type NotWritten = 'realm_id' | 'sealed_secret' | 'metadata_fetched_at' | 'metadata_fault'
+
 /** A provider that the operator has set up, in the shape of a row. */
-export interface OperatorProvider extends Omit<IdentityProviderRow, 'realm_id' | 'sealed_secret'> {
+export interface OperatorProvider extends Omit<IdentityProviderRow, NotWritten> {
   secret: string | undefined
   /** Subdomains of the organizations; undefined: all. */
   organizations: readonly string[] | undefined

@@ -20,6 +20,38 @@ export async function listProviders(
     .execute()
 }
 
+/** The SAML providers that are on and whose metadata were fetched before a time, the oldest first. */
+export async function listDueMetadata(
+  db: Queryable,
+  before: Date,
+  most: number,
+): Promise<IdentityProviderRow[]> {
+  return db
+    .selectFrom('identity_providers')
+    .selectAll()
+    .where('kind', '=', 'saml')
+    .where('is_enabled', '=', true)
+    .where(sql<boolean>`options->>'metadata_url' is not null`)
+    .where((eb) =>
+      eb.or([eb('metadata_fetched_at', 'is', null), eb('metadata_fetched_at', '<', before)]),
+    )
+    .orderBy(sql`metadata_fetched_at nulls first`)
+    .limit(most)
+    .execute()
+}
+
+/** Stores the outcome of fetching metadata. */
+export async function rememberMetadata(
+  tx: Tx,
+  which: Pick<IdentityProviderRow, 'realm_id' | 'slug'>,
+  { options, fault }: { options: Record<string, unknown>; fault: string | null },
+): Promise<void> {
+  await updateProvider(tx, which, {
+    realm_id: which.realm_id,
+    ...{ options, metadata_fault: fault, metadata_fetched_at: tx.now },
+  })
+}
+
 /** The names of providers by which sessions came that are not in the table, or are switched off there. */
 export async function listProvidersOfSessions(
   db: Queryable,

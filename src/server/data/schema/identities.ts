@@ -12,6 +12,9 @@ export interface IdentityProvidersTable {
   sealed_secret: Buffer | null
   is_enabled: Generated<boolean>
   signs_up_at_once: Generated<boolean>
+  /** Of a SAML provider whose metadata are fetched. */
+  metadata_fetched_at: Date | null
+  metadata_fault: string | null
   created_at: Timestamp
 }
 

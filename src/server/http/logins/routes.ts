@@ -19,6 +19,8 @@ import { completeLogin } from '../../identity/flow/complete'
 import { completeInBrowser } from '../../identity/flow/complete-in-browser'
 import { localPathOf } from '../../identity/flow/local-path'
 import { logInByToken } from '../../identity/flow/log-in-by-token'
+import { logOutByProvider } from '../../identity/flow/log-out'
+import type { BroughtLogout } from '../../identity/flow/log-out'
 import { receiveForm } from '../../identity/flow/receive'
 import { describeWay } from '../../identity/flow/describe-way'
 import { endInDesktopApp } from '../../identity/flow/end'
@@ -34,7 +36,8 @@ type Context = AppContext
 
 /** A step of a login, answered with a redirect or a page. */
 type Step = (ctx: Context, exchange: Exchange, request: Request) => Promise<StepAnswer>
-type StepAnswer = LoginEnd | { kind: 'desktop' } | { kind: 'metadata'; xml: string }
+type StepAnswer =
+  LoginEnd | { kind: 'desktop' } | { kind: 'loggedOut' } | { kind: 'metadata'; xml: string }
 
 /** @param strangers bounds the unfinished bodies of callers that are not authenticated */
 export function loginRoutes(ctx: Context, strangers: BodyBudget): Router {
@@ -44,6 +47,8 @@ export function loginRoutes(ctx: Context, strangers: BodyBudget): Router {
   router.get(`/complete/${browserSlug}`, answer(ctx, completeHere))
   router.get('/complete/:slug', answer(ctx, complete))
   router.post('/complete/:slug', answer(ctx, receiveWithin(strangers)))
+  router.get('/complete/:slug/logout', answer(ctx, logOut))
+  router.post('/complete/:slug/logout', answer(ctx, logOutWithin(strangers)))
   router.get('/complete/:slug/metadata.xml', answer(ctx, describe))
   router.get('/accounts/login/start/sso', answer(ctx, beginByProxy))
   router.get('/accounts/login/sso', answer(ctx, completeByProxy))
@@ -77,6 +82,10 @@ function answer(ctx: Context, step: Step): RequestHandler {
 function send(response: Response, exchange: Exchange, end: StepAnswer): void {
   if (end.kind === 'metadata') {
     response.status(200).set('Content-Type', 'application/samlmetadata+xml').end(end.xml)
+    return
+  }
+  if (end.kind === 'loggedOut') {
+    sendPage(response, 200, loggedOutPage())
     return
   }
   if (end.kind !== 'redirect') {
@@ -207,6 +216,37 @@ const enterByToken = (
     next: localPathOf(given?.get('next') ?? ''),
   })
 
+/** The provider has the browser bring its request, or its answer to one of this server. */
+const logOut: Step = async (ctx, exchange, request) => {
+  const { query } = exchange.target
+  const given = new URLSearchParams(query)
+  if (given.has('SAMLResponse')) return { kind: 'redirect', location: '/login' }
+  return logOutBy(ctx, exchange, {
+    ...{ slug: slugIn(request), brought: { query }, relayState: given.get('RelayState') ?? '' },
+  })
+}
+
+function logOutWithin(budget: BodyBudget): Step {
+  return async (ctx, exchange, request) => {
+    const given = await readArguments(exchange.request, '', {
+      ...{ maxBodyBytes: maxTokenFormBytes, keepBody: false, budget },
+    })
+    if (given.get('SAMLResponse') !== undefined) return { kind: 'redirect', location: '/login' }
+    const form = given.get('SAMLRequest') ?? ''
+    const relayState = given.get('RelayState') ?? ''
+    return logOutBy(ctx, exchange, { slug: slugIn(request), brought: { form }, relayState })
+  }
+}
+
+async function logOutBy(
+  ctx: Context,
+  { subdomain, ip, origin }: Exchange,
+  given: Pick<BroughtLogout, 'slug' | 'brought' | 'relayState'>,
+): Promise<StepAnswer> {
+  const location = await logOutByProvider(ctx, { subdomain, ip, origin, ...given })
+  return location === undefined ? { kind: 'loggedOut' } : { kind: 'redirect', location }
+}
+
 const describe: Step = async (ctx, { subdomain, origin }, request) => ({
   kind: 'metadata',
   xml: await describeWay(ctx, { subdomain, origin, slug: slugIn(request) }),
@@ -251,6 +291,14 @@ function failedPage(sentence: string): string {
     'Login',
     html`<h1>You are not logged in</h1>
       <p role="alert">${sentence}</p>
+      <p><a href="/login">Back to the login page</a></p>`,
+  )
+}
+
+function loggedOutPage(): string {
+  return page(
+    'Logout',
+    html`<h1>You are logged out</h1>
       <p><a href="/login">Back to the login page</a></p>`,
   )
 }

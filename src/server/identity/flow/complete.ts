@@ -67,22 +67,23 @@ async function complete(
   })
   await ctx.db.transaction((tx) => endFlow(tx, given))
   const user = await findAccount(ctx, provider, identity)
+  const vouchedBy = { providerSlug: slug, providerSession: identity.session }
   if (!user) {
     const next = await nextOf(ctx, realm.id, flow, browserKey)
     const { linkKey } = flow
     const made = await signUp(ctx, { realm, provider, identity, ip, linkKey, next })
     if ('key' in made) return { kind: 'redirect', location: `/join/${made.key}/` }
-    return endInBrowser(ctx, made.user, { ip, userAgent, providerSlug: slug, next })
+    return endInBrowser(ctx, made.user, { ip, userAgent, ...vouchedBy, next })
   }
   if (!flow.mobilePad && !flow.desktopKey) {
     const end = await endInBrowser(ctx, user, {
-      ...{ ip, userAgent, providerSlug: slug, next: flow.next },
+      ...{ ip, userAgent, ...vouchedBy, next: flow.next },
     }).catch(refusalOf)
     await mailLoginNotice(ctx, user, { ip, userAgent })
     return end
   }
   await mailLoginNotice(ctx, user, { ip, userAgent })
-  return endForApp(ctx, user, { origin, flow })
+  return endForApp(ctx, user, { origin, flow, session: identity.session })
 }
 
 /** The account has changed since the provider vouched for it. */

@@ -84,6 +84,7 @@ async function issueKey(
     issuer: identity.issuer,
     ...(identity.subject !== undefined && { subject: identity.subject }),
     fullName: identity.fullName ?? '',
+    session: identity.session,
     next,
     ...(invitation && { invitation_id: invitation.id }),
   }

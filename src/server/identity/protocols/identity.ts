@@ -1,3 +1,5 @@
+import type { ProviderSession } from '../../data/schema'
+
 /** A person as a provider describes them. */
 export interface Identity {
   issuer: string
@@ -8,6 +10,8 @@ export interface Identity {
   /** An address that the provider does not vouch for, to be named in a refusal. */
   unverified?: string | undefined
   fullName?: string | undefined
+  /** The session at a SAML provider. */
+  session?: ProviderSession | undefined
   /** Everything that the provider sent, for the test of a provider. */
   claims: Readonly<Record<string, unknown>>
 }

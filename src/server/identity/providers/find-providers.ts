@@ -48,6 +48,7 @@ export async function listAllProviders(
   const theirs = operatorProvidersOf(operatorProviders, subdomain).map(
     ({ secret, organizations: _all, ...row }): ListedProvider => ({
       ...{ ...row, realm_id: realmId, sealed_secret: null, operator: { secret } },
+      ...{ metadata_fetched_at: null, metadata_fault: null },
     }),
   )
   const taken = new Set(theirs.map(({ slug }) => slug))

@@ -9,6 +9,7 @@ const descriptions: Readonly<Record<OptionName, string>> = {
     'Address of the metadata of `saml`, which tell `entity_id`, `sso_url` and `certificates`',
   entity_id: 'Name of a `saml` provider',
   sso_url: 'Address of `saml` for HTTP-Redirect',
+  slo_url: 'Address of `saml` for the end of a session, by HTTP-Redirect',
   certificates: 'Certificates with which `saml` signs, as PEM or base64; answered as base64',
   id_attribute: 'Attribute that names a person at `saml`; default: NameID',
   email_attribute: 'Attribute of `saml` with the address',

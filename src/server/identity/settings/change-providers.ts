@@ -119,7 +119,12 @@ export async function changeProvider(
     const after = await updateProvider(tx, before, {
       realm_id: before.realm_id,
       ...(name !== undefined && { display_name: checkName(name) }),
-      ...(options && { options: { ...options } }),
+      // An owner who saves options has fetched metadata.
+      ...(options && {
+        options: { ...options },
+        metadata_fetched_at: tx.now,
+        metadata_fault: null,
+      }),
       ...(secret !== undefined && { sealed_secret: seal(ctx, before, secret) }),
       ...(isEnabled !== undefined && { is_enabled: isEnabled }),
       ...(signsUpAtOnce !== undefined && { signs_up_at_once: signsUpAtOnce }),

@@ -42,9 +42,10 @@ async function fetchOrKeep(
   try {
     return await fetchMetadata(ctx, address)
   } catch (error) {
-    const { entity_id, sso_url, certificates } = before ?? {}
+    const { entity_id, sso_url, slo_url, certificates } = before ?? {}
     const isKept = before?.metadata_url === address && entity_id && sso_url && certificates
-    if (isKept) return { entity_id, sso_url, certificates }
+    if (isKept)
+      return { entity_id, sso_url, certificates, ...(slo_url !== undefined && { slo_url }) }
     if (error instanceof BadRequestError) throw error
     const failure = error instanceof LoginFailedError ? error : reasonOfFailure(kindName, error)
     throw new BadRequestError(`metadata_url cannot be fetched: ${failure.reason}`)

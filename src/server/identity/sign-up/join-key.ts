@@ -2,7 +2,7 @@ import type { AppContext } from '../../context'
 import type { DatedQueryable, Tx } from '../../data/engine/database'
 import { findRealmByStringId } from '../../data/realms/realms'
 import { findOpenInvitation, findOpenLink, lockInvitation } from '../../data/users/invitations'
-import type { InvitationRow, RealmRow } from '../../data/schema'
+import type { InvitationRow, ProviderSession, RealmRow } from '../../data/schema'
 import { lookAtConfirmation, refuseLink, takeConfirmation } from '../../chat/rules/confirmations'
 import { linkKeyPattern } from '../../chat/actions/invitations/links'
 
@@ -31,6 +31,8 @@ export interface ExternalSignUp {
   subject?: string
   /** Name at the provider; '' if it told none. */
   fullName: string
+  /** The session at a SAML provider. */
+  session?: ProviderSession | undefined
   /** Path to which the browser goes at the end. */
   next: string
   invitation_id?: number

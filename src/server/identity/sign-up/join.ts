@@ -2,7 +2,7 @@ import { isSameName } from '../../../shared/rules/letter-case'
 import type { AppContext } from '../../context'
 import type { Tx } from '../../data/engine/database'
 import { roles } from '../../../shared/rules/roles'
-import type { InvitationRow, RealmRow, UserRow } from '../../data/schema'
+import type { InvitationRow, ProviderSession, RealmRow, UserRow } from '../../data/schema'
 import { revokeInvitationsOf, updateInvitation } from '../../data/users/invitations'
 import { rememberIdentity } from '../../data/identities/identities'
 import { lockAccounts } from '../../data/users/update-users'
@@ -48,6 +48,7 @@ export type Joined = UserRow & {
   next: string
   /** The identity provider that vouched for the person. */
   providerSlug: string | undefined
+  providerSession: ProviderSession | undefined
 }
 
 type Context = Pick<
@@ -90,7 +91,8 @@ export async function join(ctx: Context, newcomer: Newcomer): Promise<Joined> {
       await rememberIdentity(tx, owner, { issuer, subject, address: email })
     }
     await settle(ctx, tx, { realm, user, newcomer, ...used })
-    return { ...user, next: joinKey.external?.next ?? '/', providerSlug: joinKey.external?.slug }
+    const { next = '/', session: providerSession } = joinKey.external ?? {}
+    return { ...user, next, providerSlug: slug, providerSession }
   })
 }
 

@@ -38,7 +38,7 @@ const formats = {
  */
 export function identifyByAssertion(
   { name, options }: IdentityProvider,
-  { nameId, nameIdFormat, attributes }: CheckedAssertion,
+  { nameId, nameIdFormat, sessionIndex, attributes }: CheckedAssertion,
 ): Identity {
   const first = (names: readonly string[]) =>
     names.flatMap((each) => attributes[each]?.[0] ?? []).at(0)
@@ -67,6 +67,7 @@ export function identifyByAssertion(
     subject,
     addresses: email === undefined ? [] : [email],
     fullName: chosen(options.full_name_attribute, fullNames) ?? (parts.join(' ') || undefined),
+    session: nameId === undefined ? undefined : { nameId, nameIdFormat, sessionIndex },
     claims: { nameId, ...attributes },
   }
 }

@@ -115,6 +115,11 @@ function Row({ provider, onOpen }: RowProps) {
       </h3>
       <p>{kindNames[kind]}</p>
       {isManaged && <p class="row-note">{t.identityProviders.isManaged}</p>}
+      {provider.metadata_fault !== null && (
+        <p class="notice bad">
+          {t.identityProviders.metadataFault} {provider.metadata_fault}
+        </p>
+      )}
       <p class={styles['redirect']}>
         {t.identityProviders.redirect}: <code>{redirect}</code>
       </p>
