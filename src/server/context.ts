@@ -20,6 +20,7 @@ import type { Sealer } from './identity/sealer'
 import type { PasswordJudge } from './chat/rules/passwords/judge'
 import type { ExternalPictures } from './chat/actions/external-content/external-pictures'
 import type { Renderer } from './chat/posting/rendering/renderer'
+import type { OperatorProvider } from './data/identities/operator-providers'
 import type { Importer } from './moving/import-jobs/importer'
 import type { MailReader } from './mail-in/mail-reader'
 import type { SuspectLane } from './chat/jobs/suspect-lane'
@@ -78,6 +79,8 @@ export interface AppContext {
   limits: Limits
   /** Encrypts secrets that the database stores; undefined without SECRETS_KEY. */
   sealer: Sealer | undefined
+  /** Identity providers that the operator has set up. */
+  operatorProviders: readonly OperatorProvider[]
   /** Calls the services of outgoing-webhook bots. */
   outgoingWebhooks: BackgroundJob
   /** Reads linked pages, and shows their previews in messages. */
@@ -104,6 +107,8 @@ export interface AppContext {
   pusher: BackgroundJob
   /** Clears statuses at their end. */
   statusEnds: BackgroundJob
+  /** Fetches the metadata of SAML providers daily. */
+  metadataRefresher: BackgroundJob
   /** Reads mails that came in, in threads. */
   mailReader: MailReader
   /** Handles the mails that came in. */

@@ -1874,12 +1874,13 @@ export interface Endpoints {
     response: {
       identity_providers: {
         slug: string
-        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt' | 'proxy'
         display_name: string
         options: {
           metadata_url?: string
           entity_id?: string
           sso_url?: string
+          slo_url?: string
           certificates?: string[]
           id_attribute?: string
           email_attribute?: string
@@ -1889,6 +1890,16 @@ export interface Endpoints {
           allows_idp_initiated?: boolean
           issuer?: string
           tenant?: string
+          tenants?: string[]
+          algorithms?: string[]
+          public_keys?: string[]
+          jwks_url?: string
+          token_issuer?: string
+          token_audience?: string
+          user_header?: string
+          email_header?: string
+          name_header?: string
+          groups_header?: string
           client_id?: string
           hosted_domain?: string
           icon_url?: string
@@ -1896,6 +1907,7 @@ export interface Endpoints {
           trusts_addresses?: boolean
         }
         has_secret: boolean
+        is_managed: boolean
         is_enabled: boolean
         signs_up_at_once: boolean
         claim_rules: {
@@ -1915,6 +1927,7 @@ export interface Endpoints {
           }
         }[]
         redirect_uri: string
+        metadata_fault: string | null
         metadata_uri: string | null
       }[]
     }
@@ -1922,12 +1935,13 @@ export interface Endpoints {
   'POST /realm/identity_providers': {
     params: {
       slug: string
-      kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+      kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt' | 'proxy'
       display_name: string
       options: {
         metadata_url?: string
         entity_id?: string
         sso_url?: string
+        slo_url?: string
         certificates?: string[]
         id_attribute?: string
         email_attribute?: string
@@ -1937,6 +1951,16 @@ export interface Endpoints {
         allows_idp_initiated?: boolean
         issuer?: string
         tenant?: string
+        tenants?: string[]
+        algorithms?: string[]
+        public_keys?: string[]
+        jwks_url?: string
+        token_issuer?: string
+        token_audience?: string
+        user_header?: string
+        email_header?: string
+        name_header?: string
+        groups_header?: string
         client_id?: string
         hosted_domain?: string
         icon_url?: string
@@ -1951,12 +1975,13 @@ export interface Endpoints {
     response: {
       identity_provider: {
         slug: string
-        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt' | 'proxy'
         display_name: string
         options: {
           metadata_url?: string
           entity_id?: string
           sso_url?: string
+          slo_url?: string
           certificates?: string[]
           id_attribute?: string
           email_attribute?: string
@@ -1966,6 +1991,16 @@ export interface Endpoints {
           allows_idp_initiated?: boolean
           issuer?: string
           tenant?: string
+          tenants?: string[]
+          algorithms?: string[]
+          public_keys?: string[]
+          jwks_url?: string
+          token_issuer?: string
+          token_audience?: string
+          user_header?: string
+          email_header?: string
+          name_header?: string
+          groups_header?: string
           client_id?: string
           hosted_domain?: string
           icon_url?: string
@@ -1973,6 +2008,7 @@ export interface Endpoints {
           trusts_addresses?: boolean
         }
         has_secret: boolean
+        is_managed: boolean
         is_enabled: boolean
         signs_up_at_once: boolean
         claim_rules: {
@@ -1992,6 +2028,7 @@ export interface Endpoints {
           }
         }[]
         redirect_uri: string
+        metadata_fault: string | null
         metadata_uri: string | null
       }
     }
@@ -2004,6 +2041,7 @@ export interface Endpoints {
         metadata_url?: string
         entity_id?: string
         sso_url?: string
+        slo_url?: string
         certificates?: string[]
         id_attribute?: string
         email_attribute?: string
@@ -2013,6 +2051,16 @@ export interface Endpoints {
         allows_idp_initiated?: boolean
         issuer?: string
         tenant?: string
+        tenants?: string[]
+        algorithms?: string[]
+        public_keys?: string[]
+        jwks_url?: string
+        token_issuer?: string
+        token_audience?: string
+        user_header?: string
+        email_header?: string
+        name_header?: string
+        groups_header?: string
         client_id?: string
         hosted_domain?: string
         icon_url?: string
@@ -2027,12 +2075,13 @@ export interface Endpoints {
     response: {
       identity_provider: {
         slug: string
-        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt' | 'proxy'
         display_name: string
         options: {
           metadata_url?: string
           entity_id?: string
           sso_url?: string
+          slo_url?: string
           certificates?: string[]
           id_attribute?: string
           email_attribute?: string
@@ -2042,6 +2091,16 @@ export interface Endpoints {
           allows_idp_initiated?: boolean
           issuer?: string
           tenant?: string
+          tenants?: string[]
+          algorithms?: string[]
+          public_keys?: string[]
+          jwks_url?: string
+          token_issuer?: string
+          token_audience?: string
+          user_header?: string
+          email_header?: string
+          name_header?: string
+          groups_header?: string
           client_id?: string
           hosted_domain?: string
           icon_url?: string
@@ -2049,6 +2108,7 @@ export interface Endpoints {
           trusts_addresses?: boolean
         }
         has_secret: boolean
+        is_managed: boolean
         is_enabled: boolean
         signs_up_at_once: boolean
         claim_rules: {
@@ -2068,6 +2128,7 @@ export interface Endpoints {
           }
         }[]
         redirect_uri: string
+        metadata_fault: string | null
         metadata_uri: string | null
       }
     }
@@ -2171,6 +2232,16 @@ export interface Endpoints {
         }[]
       }
       ignored: string[]
+    }
+  }
+  'POST /jwt/fetch_api_key': {
+    params: {
+      token?: string
+    }
+    response: {
+      api_key: string
+      email: string
+      user_id: number
     }
   }
   'GET /realm/scim_tokens': {
@@ -3386,7 +3457,9 @@ export interface Endpoints {
   }
   'DELETE /json/session': {
     params: object
-    response: object
+    response: {
+      logout_url?: string
+    }
   }
   'GET /json/sessions': {
     params: object

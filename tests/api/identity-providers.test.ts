@@ -1,9 +1,12 @@
+import { endOrphanedSessions } from '../../src/server/identity/settings/end-orphaned-sessions'
 import { expectError, expectSuccess } from '../support/expectations'
 import { IdentityProvider } from '../support/identity-provider'
 import { useOwnServer } from '../support/own-server'
 import { Traveler } from '../support/redirects'
 
 /* Source: docs/protocol/single-sign-on.md#providers. */
+
+const directory = '3d1e0a4c-5b7f-4a7a-9c1e-2f0d8b6a4c11'
 
 const settings = {
   OUTGOING_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1',
@@ -28,8 +31,13 @@ describe('The identity providers of an organization', () => {
     const answer = expectSuccess(await server.owner.get(addresses))
     expect(answer['identity_providers']).toContainEqual({
       ...{ slug: 'listed', kind: 'oidc', display_name: 'Acme', options: provider.options },
-      ...{ has_secret: true, is_enabled: true, signs_up_at_once: false, claim_rules: [] },
-      ...{ redirect_uri: `${server.url}/complete/listed/`, metadata_uri: null },
+      ...{ has_secret: true, is_managed: false, is_enabled: true, signs_up_at_once: false },
+      claim_rules: [],
+      ...{
+        redirect_uri: `${server.url}/complete/listed/`,
+        metadata_uri: null,
+        metadata_fault: null,
+      },
     })
     const { sealed_secret } = await server.db
       .selectFrom('identity_providers')
@@ -116,7 +124,16 @@ describe('The identity providers of an organization', () => {
     [{ options: { client_id: 'x' } }, 'oidc needs the option issuer.'],
     [{ kind: 'google', options: { client_id: 'x', issuer: 'https://a.test' } }, 'google has no'],
     [{ options: { client_id: 'x', issuer: 'ftp://a.test' } }, 'issuer must be an address'],
-    [{ kind: 'entra', options: { client_id: 'x', tenant: 'common' } }, 'tenant must be'],
+    [{ kind: 'entra', options: { client_id: 'x', tenant: 'acme' } }, 'tenant must be'],
+    [{ kind: 'entra', options: { client_id: 'x', tenant: 'common' } }, 'in tenants.'],
+    [
+      { kind: 'entra', options: { client_id: 'x', tenant: 'common', tenants: ['x'] } },
+      'tenants must be directory ids',
+    ],
+    [
+      { kind: 'entra', options: { client_id: 'x', tenant: directory, tenants: [directory] } },
+      'tenants is for common',
+    ],
     [{ display_name: ' ' }, 'The name on the button has 1 to 60 characters.'],
   ])('are refused with a sentence: %j', async (wrong, sentence) => {
     const refusal = await add('refused', wrong)
@@ -150,5 +167,81 @@ describe('A server without SECRETS_KEY that shares its database', () => {
     })
     expectError(refusal, 400)
     expect((refusal.body as { msg: string }).msg).toContain('SECRETS_KEY')
+  })
+})
+
+describe('A provider of the operator', () => {
+  const provider = new IdentityProvider()
+  const written = {
+    ...{ OUTGOING_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1', SECRETS_KEY: '', IDENTITY_PROVIDERS: '' },
+  }
+  beforeAll(async () => {
+    await provider.open()
+    const common = { kind: 'oidc', options: provider.options, secret: provider.secret }
+    written.IDENTITY_PROVIDERS = JSON.stringify([
+      { ...common, slug: 'company', display_name: 'Company' },
+      { ...common, slug: 'elsewhere', display_name: 'Elsewhere', organizations: ['elsewhere'] },
+    ])
+  })
+  const server = useOwnServer({ settings: written })
+  afterAll(() => provider.close())
+  const addresses = '/realm/identity_providers'
+
+  it('stands in the list of its organizations, and lets people in without SECRETS_KEY', async () => {
+    const { identity_providers: listed } = await server.owner.call('GET /realm/identity_providers')
+    expect(listed).toEqual([
+      {
+        ...{ slug: 'company', kind: 'oidc', display_name: 'Company', options: provider.options },
+        ...{ has_secret: true, is_managed: true, is_enabled: true, signs_up_at_once: false },
+        ...{
+          redirect_uri: `${server.url}/complete/company/`,
+          metadata_uri: null,
+          metadata_fault: null,
+        },
+      },
+    ])
+    expect(expectSuccess(await server.owner.post(`${addresses}/company/test`))).toMatchObject({
+      ...{ fault: null, issuer: provider.url },
+    })
+    provider.person = { sub: 'owner', email: server.owner.email, email_verified: true }
+    const traveler = new Traveler()
+    await traveler.follow(`${server.url}/accounts/login/social/company`, [
+      provider.url,
+      `${server.url}/complete`,
+    ])
+    expect(traveler.cookie(server.url, 'sessionid')).toBeDefined()
+    const other = await traveler.open(`${server.url}/accounts/login/social/elsewhere`)
+    expect(other).toMatchObject({ status: 404 })
+  })
+
+  it('ends its sessions when it is gone at the next start', async () => {
+    const sessions = () =>
+      server.db
+        .selectFrom('sessions')
+        .select('provider_slug')
+        .where('provider_slug', 'is not', null)
+        .execute()
+    await endOrphanedSessions(server.ctx)
+    expect(await sessions()).toEqual([{ provider_slug: 'company' }])
+    await endOrphanedSessions({ db: server.ctx.db, operatorProviders: [] })
+    expect(await sessions()).toEqual([])
+  })
+
+  it('can be the only way in, and is changed and removed by no owner', async () => {
+    const methods = { authentication_methods: { Email: false } }
+    expectSuccess(await server.owner.patch('/realm', methods))
+    const msg = 'The operator of this server manages this provider. It cannot be changed here.'
+    expectError(await server.owner.patch(`${addresses}/company`, { is_enabled: false }), 400, {
+      msg,
+    })
+    expectError(await server.owner.delete(`${addresses}/company`), 400, { msg })
+    const taken = { slug: 'company', kind: 'github', display_name: 'X' }
+    expectError(
+      await server.owner.post(addresses, { ...taken, options: { client_id: 'x' } }),
+      400,
+      {
+        msg: 'There is a provider named company already.',
+      },
+    )
   })
 })

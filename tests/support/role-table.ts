@@ -253,6 +253,7 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'POST files /accounts/unsubscribe/login/{key}': '200 200 200 200 200 200 200 200 200',
   'POST files /accounts/unsubscribe/missed_messages/{key}': '200 200 200 200 200 200 200 200 200',
   'POST /fetch_api_key': '200 200 200 200 200 200 200 200 200',
+  'POST /jwt/fetch_api_key': '400 400 400 400 400 400 400 400 400',
   'POST /json/session': '200 200 200 200 200 200 200 200 200',
   'DELETE /json/session': '400 400 400 400 400 401 401 401 401',
   'GET /json/sessions': '200 200 200 200 200 401 401 401 401',

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
-import { inflateRawSync } from 'node:zlib'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { SignedXml } from 'xml-crypto'
 import { portOf } from './own-ports'
 
@@ -33,7 +33,7 @@ export interface Facts {
 }
 
 /** The parts that are signed, in the order of signing. */
-export type Signed = readonly ('assertion' | 'response')[]
+export type Signed = readonly ('assertion' | 'response' | 'logout')[]
 
 interface Pair {
   key: KeyObject
@@ -120,6 +120,28 @@ export class SamlIdp {
     await once(server, 'close')
   }
 
+  /** A request to log a person out, without a signature. */
+  writeLogout(given: Partial<LogoutFacts> & Pick<LogoutFacts, 'nameId' | 'destination'>): string {
+    const facts: LogoutFacts = { id: newId(), issuer: this.entityId, madeAt: 0, ...given }
+    const made = new Date(Date.now() + facts.madeAt * 1_000).toISOString()
+    return `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"${written({ ID: facts.id, Version: '2.0', IssueInstant: made, Destination: facts.destination })}><saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${facts.issuer}</saml:Issuer><saml:NameID xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${facts.nameId}</saml:NameID></samlp:LogoutRequest>`
+  }
+
+  /** The query of a request by HTTP-Redirect, signed. */
+  signQuery(xml: string, hash: 'sha1' | 'sha256' = 'sha256'): string {
+    const algorithm =
+      hash === 'sha1'
+        ? 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
+        : 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
+    const deflated = deflateRawSync(xml).toString('base64')
+    const signed = [
+      ...[`SAMLRequest=${encodeURIComponent(deflated)}`, 'RelayState=somewhere'],
+      `SigAlg=${encodeURIComponent(algorithm)}`,
+    ].join('&')
+    const signature = sign(hash, Buffer.from(signed), this.#pair.key).toString('base64')
+    return `${signed}&Signature=${encodeURIComponent(signature)}`
+  }
+
   /** A response in base64. */
   answer(asked: AuthnRequest, facts: Partial<Facts> = {}, signed: Signed = ['assertion']): string {
     return encode(this.sign(this.write(asked, facts), signed))
@@ -154,9 +176,19 @@ export class SamlIdp {
 
   /** Signs parts of a response, with the certificate in the signature. */
   sign(xml: string, signed: Signed, hash: 'sha1' | 'sha256' = 'sha256'): string {
-    const names = { assertion: 'Assertion', response: 'Response' }
+    const names = { assertion: 'Assertion', response: 'Response', logout: 'LogoutRequest' }
     return signed.reduce((text, part) => signPart(text, names[part], this.#pair, hash), xml)
   }
+}
+
+/** Facts of a request to log a person out. */
+export interface LogoutFacts {
+  id: string
+  nameId: string
+  issuer: string
+  destination: string
+  /** Seconds from now. */
+  madeAt: number
 }
 
 /** The base64 of a response, as a form has it. */
@@ -164,11 +196,16 @@ export function encode(xml: string): string {
   return Buffer.from(xml).toString('base64')
 }
 
+/** The message in the query of an address, XML. */
+export function messageIn(location: string, name: 'SAMLRequest' | 'SAMLResponse'): string {
+  const deflated = Buffer.from(new URL(location).searchParams.get(name) ?? '', 'base64')
+  return inflateRawSync(deflated).toString()
+}
+
 /** The request in the address to which a service has sent a browser. */
 export function readRequest(location: string): AuthnRequest {
   const query = new URL(location).searchParams
-  const deflated = Buffer.from(query.get('SAMLRequest') ?? '', 'base64')
-  const xml = inflateRawSync(deflated).toString()
+  const xml = messageIn(location, 'SAMLRequest')
   const find = (pattern: RegExp) => pattern.exec(xml)?.[1] ?? ''
   return {
     id: find(/ ID="([^"]+)"/),

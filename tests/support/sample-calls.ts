@@ -855,6 +855,13 @@ const samples: Readonly<Record<string, Sample>> = {
     const { email } = await server.user(name)
     return { args: { username: email, password: `password of ${name}` } }
   },
+  'POST /jwt/fetch_api_key': async () => ({
+    refusal: {
+      msg: 'JWT authentication is not enabled for this organization',
+      code: 'BAD_REQUEST',
+    },
+    args: { token: 'x.y.z' },
+  }),
   'GET /invites': byOwner(),
   'POST /invites': byOwner(async () => ({
     invitee_emails: `${fresh('invited')}@parley.test`,

@@ -13,12 +13,13 @@ const refused = (why: string): Judgment => ({ status: 'refused', why })
 const notForUs = (why: string): Judgment => ({ status: 'not for us', why })
 
 const spectators = refused('there are no spectators: nothing can be read without an account')
-const singleSignOn = notForUs('one logs in with a password or an API key')
 
 /** By operation, or by `operation argument`. */
 export const ofOperations: Readonly<Record<string, Judgment>> = {
   'POST /dev_fetch_api_key': notForUs('a log-in without a password, for developing the reference'),
-  'POST /jwt/fetch_api_key': singleSignOn,
+  'POST /jwt/fetch_api_key include_profile': notForUs(
+    'the profile is read with the key: `GET /users/me`',
+  ),
   'GET /streams include_web_public': spectators,
   'PATCH /streams/{stream_id} is_web_public': spectators,
   'POST /users/me/subscriptions is_web_public': spectators,

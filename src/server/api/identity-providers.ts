@@ -4,14 +4,19 @@ import { providerKinds } from '../../shared/rules/identity-providers'
 import type { ProviderKind } from '../../shared/rules/identity-providers'
 import { OwnerRequiredError } from '../chat/rules/errors'
 import { requireOwner } from '../chat/rules/permissions/roles'
-import { listProviders } from '../data/identities/providers'
-import type { IdentityProviderRow } from '../data/schema'
 import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
 import { converted, flag, json, text } from '../http/declare/params'
 import { claimRuleSchema } from '../identity/claims/claim-rule'
 import type { ClaimRule } from '../identity/claims/claim-rule'
-import { NoSecretsKeyError, NoSuchProviderError } from '../identity/errors'
+import {
+  NoLoginProxiesError,
+  NoSecretsKeyError,
+  NoSuchProviderError,
+  OperatorProviderError,
+} from '../identity/errors'
+import { listAllProviders } from '../identity/providers/find-providers'
+import type { ListedProvider } from '../identity/providers/find-providers'
 import { entityIdAt } from '../identity/protocols/saml/client'
 import { callbackUrl } from '../identity/flow/begin'
 import { addProvider, changeProvider, removeProvider } from '../identity/settings/change-providers'
@@ -28,12 +33,19 @@ const providerSchema = Type.Object({
   display_name: Type.String({ description: 'Name on the button' }),
   options: optionsSchema,
   has_secret: Type.Boolean(),
+  is_managed: Type.Boolean({
+    description:
+      'Whether the operator of the server has set it up, so that owners cannot change it',
+  }),
   is_enabled: Type.Boolean(),
   signs_up_at_once: Type.Boolean({
     description: 'Whether a person without an account gets one at once, without a form',
   }),
   claim_rules: Type.Array(claimRuleSchema, { description: 'Set by PUT to /claim_rules' }),
   redirect_uri: Type.String({ description: 'Address to register at the provider' }),
+  metadata_fault: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why the daily look at `metadata_url` of `saml` failed last; null: it did not',
+  }),
   metadata_uri: Type.Union([Type.String(), Type.Null()], {
     description: 'Address of the metadata of this server for `saml`, and its entity id there',
   }),
@@ -57,18 +69,22 @@ const settings = {
 
 const missing = NoSuchProviderError
 
-function present(row: IdentityProviderRow, origin: string) {
+function present(row: ListedProvider, origin: string) {
+  const kind = row.kind as ProviderKind
+  const redirectUri = callbackUrl(origin, { kind, slug: row.slug })
   return {
     slug: row.slug,
-    kind: row.kind as ProviderKind,
+    kind,
     display_name: row.display_name,
     options: row.options as Static<typeof optionsSchema>,
-    has_secret: row.sealed_secret !== null,
+    has_secret: row.sealed_secret !== null || row.operator?.secret !== undefined,
+    is_managed: row.operator !== undefined,
     is_enabled: row.is_enabled,
     signs_up_at_once: row.signs_up_at_once,
     claim_rules: row.claim_rules as unknown as ClaimRule[],
-    redirect_uri: callbackUrl(origin, row.slug),
-    metadata_uri: row.kind === 'saml' ? entityIdAt(callbackUrl(origin, row.slug)) : null,
+    redirect_uri: redirectUri,
+    metadata_fault: row.metadata_fault,
+    metadata_uri: row.kind === 'saml' ? entityIdAt(redirectUri) : null,
   }
 }
 
@@ -83,7 +99,7 @@ const listProvidersEndpoint = endpoint({
 
   async handler({ ctx, requester, request: { origin } }) {
     requireOwner(requester)
-    const rows = await listProviders(ctx.db.query, requester.realm_id)
+    const rows = await listAllProviders(ctx, ctx.db.query, requester.realm_id)
     return { identity_providers: rows.map((row) => present(row, origin)) }
   },
 })
@@ -110,6 +126,7 @@ const addProviderEndpoint = endpoint({
   errors: [
     OwnerRequiredError,
     NoSecretsKeyError,
+    NoLoginProxiesError,
     {
       code: 'BAD_REQUEST',
       description: 'A value is invalid, or the name is taken.',
@@ -149,7 +166,7 @@ const changeProviderEndpoint = endpoint({
   },
   response: { identity_provider: providerSchema },
   errors: [
-    ...[OwnerRequiredError, NoSecretsKeyError, missing],
+    ...[OwnerRequiredError, NoSecretsKeyError, missing, OperatorProviderError],
     { code: 'BAD_REQUEST', description: 'A value is invalid.' },
   ],
 
@@ -174,7 +191,7 @@ const removeProviderEndpoint = endpoint({
   description: 'The sessions that came by it end. Accounts stay.',
   params: { slug: slug() },
   response: {},
-  errors: [OwnerRequiredError, missing],
+  errors: [OwnerRequiredError, missing, OperatorProviderError],
 
   async handler({ ctx, requester, params }) {
     await removeProvider(ctx, requester, params.slug)

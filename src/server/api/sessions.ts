@@ -15,6 +15,7 @@ import {
   listOwnSessions,
   openSession,
 } from '../chat/actions/users/sessions'
+import { addressAfterLogout } from '../identity/flow/log-out'
 import { sessionSchema } from '../../shared/sessions'
 import { presentSession } from '../wire/sessions'
 import { apiKeySchema } from '../../shared/users'
@@ -63,7 +64,14 @@ const logOutEndpoint = endpoint({
   summary: 'Log the browser out',
   auth: 'basic',
   params: {},
-  response: {},
+  response: {
+    logout_url: Type.Optional(
+      Type.String({
+        description:
+          'Address at which the identity provider of the session ends its own; the browser goes there',
+      }),
+    ),
+  },
   errors: [
     {
       code: 'BAD_REQUEST',
@@ -73,9 +81,12 @@ const logOutEndpoint = endpoint({
   ],
 
   async handler({ ctx, requester, request }) {
-    await endCurrentSession(ctx, requester)
+    const { realm_id: realmId } = requester
+    const { origin } = request
+    const there = await endCurrentSession(ctx, requester)
     request.forgetSession()
-    return {}
+    const address = there && (await addressAfterLogout(ctx, { realmId, origin, ...there }))
+    return address === undefined ? {} : { logout_url: address }
   },
 })
 

@@ -148,8 +148,9 @@ const joinEndpoint = endpoint({
     })
     request.note({ account: addressOf(user) })
     const userAgent = headers['user-agent'] ?? ''
-    const { next, providerSlug } = user
-    request.keepSession(await openSession(ctx, user, { ip, userAgent, replaces, providerSlug }))
+    const { next, providerSlug, providerSession } = user
+    const browser = { ip, userAgent, replaces, providerSlug, providerSession }
+    request.keepSession(await openSession(ctx, user, browser))
     return { user_id: user.id, email: addressOf(user), next }
   },
 })

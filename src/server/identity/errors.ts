@@ -32,6 +32,20 @@ export class NoSecretsKeyError extends fixedError({
   example: 'Secrets cannot be stored: the operator of this server has to set SECRETS_KEY.',
 }) {}
 
+/** The operator has named no proxies that log people in. */
+export class NoLoginProxiesError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'Only the operator decides which proxies are believed.',
+  example: 'No proxy is believed here: the operator of this server has to set LOGIN_PROXIES.',
+}) {}
+
+/** The operator has set the provider up, so owners cannot change it. */
+export class OperatorProviderError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The operator of the server has set the provider up.',
+  example: 'The operator of this server manages this provider. It cannot be changed here.',
+}) {}
+
 /** The organization has no provider of that name. */
 export class NoSuchProviderError extends fixedError({
   code: 'BAD_REQUEST',

@@ -53,6 +53,8 @@ import { SuspectLane } from '../chat/jobs/suspect-lane'
 import { createScheduledMessages } from '../chat/jobs/scheduled-messages/sweep'
 import { domainOfHidden } from '../wire/addresses'
 import { readinessOf } from './readiness'
+import { createMetadataRefresher } from '../identity/settings/refresh-metadata'
+import { checkOperatorProviders } from '../identity/settings/operator-providers'
 import { openSealer } from './open-sealer'
 
 /** Timeout of an outgoing webhook; a slower one is retried later. */
@@ -220,6 +222,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     renderer,
   })
   const statusEnds = createStatusEnds({ db, log, dueWork })
+  const metadataRefresher = createMetadataRefresher({ addresses, clock, config, db, log })
   const notifier = createNotifier({ db, clock, config, log, dueWork, metrics, presence })
   const mailReader = createMailReader({ incoming: files.incoming })
   const mailHandler = createMailHandler({
@@ -270,6 +273,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     addresses,
     limits,
     sealer: openSealer(config, { inMemory: overrides.inMemory ?? false }),
+    operatorProviders: checkOperatorProviders(config),
     outgoingWebhooks,
     linkPreviews,
     scheduledMessages,
@@ -283,6 +287,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     mobile,
     pusher,
     statusEnds,
+    metadataRefresher,
     mailReader,
     mailHandler,
     imapReader,
@@ -296,6 +301,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       await mailHandler.stop()
       await mailReader.close()
       await statusEnds.stop()
+      await metadataRefresher.stop()
       await notifier.stop()
       await pusher.stop()
       mobile.close()

@@ -17,6 +17,7 @@ import { externalContentEndpoints } from '../api/external-content'
 import { listIntegrationsEndpoint } from '../api/integrations-catalog'
 import { identityProvidersEndpoints } from '../api/identity-providers'
 import { invitationsEndpoints } from '../api/invitations'
+import { jwtEndpoints } from '../api/jwt'
 import { linkifiersEndpoints } from '../api/linkifiers'
 import { messagesEndpoints } from '../api/messages'
 import { mutesEndpoints } from '../api/mutes'
@@ -61,6 +62,7 @@ export const endpoints: readonly Endpoint[] = [
   ...realmEndpoints,
   ...identityProvidersEndpoints,
   ...claimRulesEndpoints,
+  ...jwtEndpoints,
   ...scimTokensEndpoints,
   ...encryptedPushEndpoints,
   ...profileFieldsEndpoints,

@@ -20,6 +20,7 @@ import { followWebVersion } from '../chat/notify/web-version'
 import { ensureDefaultRealm } from '../chat/actions/realms/create-realm'
 import type { BeforeCommit, CreatedRealm } from '../chat/actions/realms/create-realm'
 import { checkAddress } from './check-address'
+import { endOrphanedSessions } from '../identity/settings/end-orphaned-sessions'
 import { warnOfStores } from './checkup/warn-of-stores'
 import { tightenFolders } from './private-files'
 import { EpochWatch } from '../events/database-epochs'
@@ -86,6 +87,7 @@ export async function startWorker(
     await insistOnDatabase(ctx, () => advanceOutboxIds(ctx.db.query))
     const epochs = await followEpochs(ctx)
     const created = await insistOnDatabase(ctx, () => ensureDefaultRealm(ctx, keepLogin))
+    await endOrphanedSessions(ctx)
     await warnOfStores(ctx)
     ctx.caches.start()
     const webVersion = await followWebVersionRegularly(ctx, claim)
@@ -104,6 +106,7 @@ export async function startWorker(
     ctx.notifier.start()
     ctx.pusher.start()
     ctx.statusEnds.start()
+    ctx.metadataRefresher.start()
     ctx.mailHandler.start()
     ctx.imapReader.start()
     const mail = await listenForMail(ctx)

@@ -4,7 +4,7 @@
  */
 
 export const providerKinds = [
-  ...(['saml', 'oidc', 'google', 'entra', 'gitlab', 'github', 'discord'] as const),
+  ...(['saml', 'oidc', 'google', 'entra', 'gitlab', 'github', 'discord', 'jwt', 'proxy'] as const),
 ] as const
 export type ProviderKind = (typeof providerKinds)[number]
 
@@ -15,6 +15,9 @@ const url = (maxCharacters: number) => ({ type: 'url', maxCharacters }) as const
 /** Several long texts. */
 const texts = (maxItems: number, maxCharacters: number) =>
   ({ type: 'texts', maxItems, maxCharacters }) as const
+/** Several words, in a field with commas in between. */
+const list = (maxItems: number, maxCharacters: number) =>
+  ({ type: 'list', maxItems, maxCharacters }) as const
 const flag = { type: 'flag' } as const
 
 /** The form of the value of each option. */
@@ -22,6 +25,7 @@ export const optionForms = {
   metadata_url: url(1_000),
   entity_id: text(1_000),
   sso_url: url(1_000),
+  slo_url: url(1_000),
   certificates: texts(3, 50_000),
   id_attribute: text(200),
   email_attribute: text(200),
@@ -31,6 +35,16 @@ export const optionForms = {
   allows_idp_initiated: flag,
   issuer: url(500),
   tenant: text(100),
+  tenants: list(50, 100),
+  algorithms: list(4, 10),
+  public_keys: texts(3, 10_000),
+  jwks_url: url(1_000),
+  token_issuer: text(500),
+  token_audience: text(500),
+  user_header: text(100),
+  email_header: text(100),
+  name_header: text(100),
+  groups_header: text(100),
   client_id: text(500),
   hosted_domain: text(253),
   icon_url: url(1_000),
@@ -44,6 +58,7 @@ interface ValueOfType {
   text: string
   url: string
   texts: readonly string[]
+  list: readonly string[]
   flag: boolean
 }
 
@@ -67,7 +82,13 @@ export const optionsOfKinds: Readonly<Record<ProviderKind, OptionsOfKind>> = {
   saml: {
     required: ['entity_id', 'sso_url', 'certificates'],
     more: [
-      ...(['metadata_url', 'id_attribute', 'email_attribute', 'full_name_attribute'] as const),
+      ...([
+        'metadata_url',
+        'slo_url',
+        'id_attribute',
+        'email_attribute',
+        'full_name_attribute',
+      ] as const),
       ...(['first_name_attribute', 'last_name_attribute', 'allows_idp_initiated'] as const),
       ...common,
     ],
@@ -75,14 +96,29 @@ export const optionsOfKinds: Readonly<Record<ProviderKind, OptionsOfKind>> = {
   },
   oidc: openId(['issuer', 'client_id'], ['trusts_addresses']),
   google: openId(['client_id'], ['hosted_domain']),
-  entra: openId(['tenant', 'client_id'], ['trusts_addresses']),
+  entra: openId(['tenant', 'client_id'], ['tenants', 'trusts_addresses']),
   gitlab: openId(['client_id'], ['issuer']),
   github: openId(['client_id'], []),
   discord: openId(['client_id'], []),
+  jwt: openId(['algorithms'], ['public_keys', 'jwks_url', 'token_issuer', 'token_audience']),
+  proxy: {
+    required: ['user_header'],
+    more: ['email_header', 'name_header', 'groups_header', ...common],
+    hasSecret: false,
+  },
 }
 
 function openId(required: readonly OptionName[], more: readonly OptionName[]): OptionsOfKind {
   return { required, more: [...more, ...common], hasSecret: true }
+}
+
+/** Whether an organization has one provider of a kind: its addresses do not name it. */
+export const isOnce = (kind: ProviderKind): boolean => kind === 'jwt' || kind === 'proxy'
+
+/** The option of a kind after which its form asks for the secret. */
+export function optionBeforeSecret(kind: ProviderKind): OptionName | undefined {
+  const { required, hasSecret } = optionsOfKinds[kind]
+  return hasSecret ? required.at(-1) : undefined
 }
 
 /** Whether a kind has an option. */

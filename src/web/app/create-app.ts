@@ -152,8 +152,10 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     countTextsOnlyHere: async () => (await writing.current.peek()?.settle()) ?? 0,
     async logOut() {
       isLeaving = true
+      let next = '/login'
       try {
-        await call('DELETE /json/session')
+        const { logout_url: address = next } = await call('DELETE /json/session')
+        next = address
       } catch (error) {
         isLeaving = false
         if (ended.signal.aborted) onLoggedOut()
@@ -165,7 +167,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
       if (!ended.signal.aborted) connection.tellLoggedOut()
       end()
       // A full page load clears everything in memory before the next user logs in.
-      location.replace('/login')
+      location.replace(next)
     },
   }
 }

@@ -1,4 +1,5 @@
-import { limit, optional, pattern, setting, url, wholeNumber } from './values'
+import { readIdentityProviders } from './identity-providers'
+import { limit, networks, optional, pattern, setting, url, wholeNumber } from './values'
 
 /** Rates of calls, and rules of accounts. */
 export const accountSettings = {
@@ -39,6 +40,20 @@ export const accountSettings = {
     pattern(/^(.{32,})?$/, 'a random text of 32 characters or more'),
     'Encrypts the secrets of identity providers in the database; the same on all workers, and kept with the backups. ' +
       'Without a database of its own a server makes one in DATA_DIR',
+  ),
+  identityProviders: setting(
+    'IDENTITY_PROVIDERS',
+    '',
+    readIdentityProviders,
+    'Identity providers of organizations, as a JSON list or the path of a file with one; their secrets stay out of ' +
+      'the database',
+  ),
+  loginProxies: setting(
+    'LOGIN_PROXIES',
+    '',
+    optional(networks),
+    'Addresses and networks of proxies that log people in and name them in headers, as 10.1.0.7; they must ' +
+      'overwrite these headers of each request. Unset: no such logins',
   ),
   sessionIdleDays: setting(
     'SESSION_IDLE_DAYS',

@@ -104,6 +104,15 @@ export function optional<Value>(read: ValueReader<Value>): ValueReader<Value | u
 /** Trusted proxies: any peer, or peers at these addresses. */
 export type TrustedProxies = 'all' | BlockList
 
+/** Addresses and networks separated by commas. */
+export const networks: ValueReader<BlockList> = (value, name) => {
+  const list = value === 'true' ? 'all' : proxies(value, name)
+  if (list instanceof BlockList) return list
+  throw new ConfigError(
+    `${name} must be addresses and networks such as 10.1.0.0/16, not "${value}".`,
+  )
+}
+
 /** `true` to trust any peer, `false` for none, or addresses and networks separated by commas. */
 export const proxies: ValueReader<TrustedProxies | undefined> = (value, name) => {
   if (value === 'true') return 'all'

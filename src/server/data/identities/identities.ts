@@ -49,10 +49,14 @@ export async function rememberIdentity(
     .execute()
 }
 
-/** Whether an active owner has logged in by a provider that is switched on. */
+/**
+ * Whether an active owner has logged in by a provider that is switched on.
+ * @param operatorSlugs names of those that the operator has set up
+ */
 export async function hasOwnerWithIdentity(
   db: Queryable,
   realmId: number,
+  operatorSlugs: readonly string[],
   exceptSlug?: string,
 ): Promise<boolean> {
   let query = db
@@ -62,7 +66,7 @@ export async function hasOwnerWithIdentity(
         .onRef('users.realm_id', '=', 'identity.realm_id')
         .onRef('users.id', '=', 'identity.user_id'),
     )
-    .innerJoin('identity_providers as provider', (join) =>
+    .leftJoin('identity_providers as provider', (join) =>
       join
         .onRef('provider.realm_id', '=', 'identity.realm_id')
         .onRef('provider.slug', '=', 'identity.provider_slug'),
@@ -71,7 +75,14 @@ export async function hasOwnerWithIdentity(
     .where('identity.realm_id', '=', realmId)
     .where('users.role', '=', roles.owner)
     .where('users.deactivated_at', 'is', null)
-    .where('provider.is_enabled', '=', true)
-  if (exceptSlug !== undefined) query = query.where('provider.slug', '<>', exceptSlug)
+    .where((eb) =>
+      eb.or([
+        eb('provider.is_enabled', '=', true),
+        ...(operatorSlugs.length > 0
+          ? [eb('identity.provider_slug', 'in', [...operatorSlugs])]
+          : []),
+      ]),
+    )
+  if (exceptSlug !== undefined) query = query.where('identity.provider_slug', '<>', exceptSlug)
   return (await query.limit(1).executeTakeFirst()) !== undefined
 }

@@ -21,17 +21,57 @@ export async function listProviders(
     .execute()
 }
 
-export async function findProvider(
+/** The SAML providers that are on and whose metadata were fetched before a time, the oldest first. */
+export async function listDueMetadata(
   db: Queryable,
-  realmId: number,
-  slug: string,
-): Promise<IdentityProviderRow | undefined> {
+  before: Date,
+  most: number,
+): Promise<IdentityProviderRow[]> {
   return db
     .selectFrom('identity_providers')
     .selectAll()
-    .where('realm_id', '=', realmId)
-    .where('slug', '=', slug)
-    .executeTakeFirst()
+    .where('kind', '=', 'saml')
+    .where('is_enabled', '=', true)
+    .where(sql<boolean>`options->>'metadata_url' is not null`)
+    .where((eb) =>
+      eb.or([eb('metadata_fetched_at', 'is', null), eb('metadata_fetched_at', '<', before)]),
+    )
+    .orderBy(sql`metadata_fetched_at nulls first`)
+    .limit(most)
+    .execute()
+}
+
+/** Stores the outcome of fetching metadata. */
+export async function rememberMetadata(
+  tx: Tx,
+  which: Pick<IdentityProviderRow, 'realm_id' | 'slug'>,
+  { options, fault }: { options: Record<string, unknown>; fault: string | null },
+): Promise<void> {
+  await updateProvider(tx, which, {
+    realm_id: which.realm_id,
+    ...{ options, metadata_fault: fault, metadata_fetched_at: tx.now },
+  })
+}
+
+/** The names of providers by which sessions came that are not in the table, or are switched off there. */
+export async function listProvidersOfSessions(
+  db: Queryable,
+): Promise<{ realm_id: number; provider_slug: string }[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .leftJoin('identity_providers as provider', (join) =>
+      join
+        .onRef('provider.realm_id', '=', 'sessions.realm_id')
+        .onRef('provider.slug', '=', 'sessions.provider_slug'),
+    )
+    .select(['sessions.realm_id', 'sessions.provider_slug'])
+    .distinct()
+    .where('sessions.provider_slug', 'is not', null)
+    .where(sql<boolean>`provider.is_enabled is not true`)
+    .execute()
+  return rows.flatMap(({ realm_id, provider_slug }) =>
+    provider_slug === null ? [] : [{ realm_id, provider_slug }],
+  )
 }
 
 /** @returns undefined if the slug is taken */

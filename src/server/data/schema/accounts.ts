@@ -114,6 +114,15 @@ export interface SessionsTable {
   browser: string
   /** The identity provider that the session came by; null: a password. */
   provider_slug: string | null
+  /** The session there, written as text. */
+  provider_session: ColumnType<ProviderSession | null, string | null | undefined, never>
+}
+
+/** A session at a SAML provider. */
+export interface ProviderSession {
+  nameId: string
+  nameIdFormat?: string | undefined
+  sessionIndex?: string | undefined
 }
 
 export interface UserStatusesTable {

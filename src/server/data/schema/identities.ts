@@ -14,6 +14,9 @@ export interface IdentityProvidersTable {
   signs_up_at_once: Generated<boolean>
   /** Rules for claims, as `identity/claims/claim-rule.ts` checks them. */
   claim_rules: Generated<readonly StoredSettings[]>
+  /** Of a SAML provider whose metadata are fetched. */
+  metadata_fetched_at: Date | null
+  metadata_fault: string | null
   created_at: Timestamp
 }
 

@@ -116,6 +116,7 @@ export type { ReactionType } from '../../../shared/rules/reaction-types'
 export type { RealmEmojiTable, UploadsTable } from './appearance'
 export type { IdentityProvidersTable } from './identities'
 export type { InvitationsTable } from './invitations'
+export type { ProviderSession } from './accounts'
 export type { ScheduledMessagesTable } from './schedule'
 export type { ServiceInterface } from './bots'
 export type {

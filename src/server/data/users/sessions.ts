@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { rememberAccountChange } from '../engine/transaction-effects'
-import type { SessionRow, SessionsTable, UserRow } from '../schema'
+import type { ProviderSession, SessionRow, SessionsTable, UserRow } from '../schema'
 
 /** Max sessions per account: browsers may drop their session without logging out. */
 const mostPerUser = 100
@@ -80,6 +80,21 @@ export async function findBeginning(
   return found?.created_at
 }
 
+/** The session at a provider that a session came by; undefined for another one. */
+export async function findProviderSession(
+  db: Queryable,
+  { realmId, id }: { realmId: number; id: number },
+): Promise<{ providerSlug: string; providerSession: ProviderSession } | undefined> {
+  const found = await db
+    .selectFrom('sessions')
+    .select(['provider_slug', 'provider_session'])
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const { provider_slug: providerSlug, provider_session: providerSession } = found ?? {}
+  return providerSlug && providerSession ? { providerSlug, providerSession } : undefined
+}
+
 /** Updates the last use of a session. */
 export async function touchSession(
   db: Queryable,
@@ -102,6 +117,8 @@ export interface WhichSessions {
   tokenHash?: string
   /** Only sessions that came by this identity provider; null: by a password. */
   providerSlug?: string | null
+  /** Only sessions of the person whom the provider calls so. */
+  providerName?: string
   /** Session to keep. */
   exceptId?: number | undefined
 }
@@ -113,7 +130,7 @@ export interface WhichSessions {
 export async function deleteSessions(
   tx: Tx,
   realmId: number,
-  { userIds, ids, tokenHash, providerSlug, exceptId }: WhichSessions,
+  { userIds, ids, tokenHash, providerSlug, providerName, exceptId }: WhichSessions,
 ): Promise<number[]> {
   let statement = tx
     .deleteFrom('sessions')
@@ -126,6 +143,9 @@ export async function deleteSessions(
   if (tokenHash !== undefined) statement = statement.where('token_hash', '=', tokenHash)
   if (providerSlug !== undefined) {
     statement = statement.where(sql<boolean>`provider_slug is not distinct from ${providerSlug}`)
+  }
+  if (providerName !== undefined) {
+    statement = statement.where(sql<boolean>`provider_session->>'nameId' = ${providerName}`)
   }
   if (exceptId !== undefined) statement = statement.where('id', '<>', exceptId)
   const ended = await statement.execute()

@@ -11,14 +11,18 @@ import type { BodyBudget } from '../arguments/body-budget'
 import { page, pageHeaders } from '../answers/page'
 import { html } from '../answers/html'
 import type { Exchange } from '../pipeline/exchange'
+import { isFromProxy } from '../pipeline/host'
 import { loginCookie, loginKeyOf } from '../pipeline/login-cookie'
 import { sessionCookies, sessionTokenOf } from '../pipeline/session-cookie'
 import { LoginFailedError } from '../../identity/errors'
-import { beginLogin, getOpenRealm } from '../../identity/flow/begin'
+import { beginLogin, getOpenRealm, slugOfKind } from '../../identity/flow/begin'
 import { browserSlug } from '../../identity/providers/browser-method'
 import { completeLogin } from '../../identity/flow/complete'
 import { completeInBrowser } from '../../identity/flow/complete-in-browser'
 import { localPathOf } from '../../identity/flow/local-path'
+import { logInByToken } from '../../identity/flow/log-in-by-token'
+import { logOutByProvider } from '../../identity/flow/log-out'
+import type { BroughtLogout } from '../../identity/flow/log-out'
 import { receiveForm } from '../../identity/flow/receive'
 import { describeWay } from '../../identity/flow/describe-way'
 import { endInDesktopApp } from '../../identity/flow/end'
@@ -35,7 +39,8 @@ type Context = AppContext
 
 /** A step of a login, answered with a redirect or a page. */
 type Step = (ctx: Context, exchange: Exchange, request: Request) => Promise<StepAnswer>
-type StepAnswer = LoginEnd | { kind: 'desktop' } | { kind: 'metadata'; xml: string }
+type StepAnswer =
+  LoginEnd | { kind: 'desktop' } | { kind: 'loggedOut' } | { kind: 'metadata'; xml: string }
 
 /** @param strangers bounds the unfinished bodies of callers that are not authenticated */
 export function loginRoutes(ctx: Context, strangers: BodyBudget): Router {
@@ -45,7 +50,16 @@ export function loginRoutes(ctx: Context, strangers: BodyBudget): Router {
   router.get(`/complete/${browserSlug}`, answer(ctx, completeHere))
   router.get('/complete/:slug', answer(ctx, complete))
   router.post('/complete/:slug', answer(ctx, receiveWithin(strangers)))
+  router.get('/complete/:slug/logout', answer(ctx, logOut))
+  router.post('/complete/:slug/logout', answer(ctx, logOutWithin(strangers)))
   router.get('/complete/:slug/metadata.xml', answer(ctx, describe))
+  router.get('/accounts/login/start/sso', answer(ctx, beginByProxy))
+  router.get('/accounts/login/sso', answer(ctx, completeByProxy))
+  router.get(
+    '/accounts/login/jwt',
+    answer(ctx, (_ctx, exchange) => enterByToken(ctx, exchange)),
+  )
+  router.post('/accounts/login/jwt', answer(ctx, enterByTokenWithin(strangers)))
   router.get('/accounts/login/subdomain/:token', answer(ctx, enterDesktopApp))
   return router
 }
@@ -75,6 +89,10 @@ function send(response: Response, exchange: Exchange, end: StepAnswer): void {
   }
   if (end.kind === 'trial') {
     sendPage(response, 200, trialPage(end.outcome))
+    return
+  }
+  if (end.kind === 'loggedOut') {
+    sendPage(response, 200, loggedOutPage())
     return
   }
   if (end.kind !== 'redirect') {
@@ -108,7 +126,9 @@ function sendPage(
 
 const padPattern = /^[0-9a-f]{64}$/i
 
-const begin: Step = async (ctx, exchange, request) => {
+const begin: Step = (ctx, exchange, request) => beginAt(ctx, exchange, slugIn(request))
+
+async function beginAt(ctx: Context, exchange: Exchange, slug: string): Promise<StepAnswer> {
   const query = new URLSearchParams(exchange.target.query)
   const mobilePad = padIn(query, 'mobile_flow_otp')
   const desktopKey = padIn(query, 'desktop_flow_otp')
@@ -128,11 +148,26 @@ const begin: Step = async (ctx, exchange, request) => {
   const { subdomain, ip, origin } = exchange
   const location = await beginLogin(ctx, {
     ...{ subdomain, ip, origin, browserKey, mobilePad, desktopKey, isTrial },
-    slug: slugIn(request),
+    slug,
     next: localPathOf(query.get('next') ?? ''),
     linkKey: query.get('multiuse_object_key') ?? undefined,
   })
   return { kind: 'redirect', location }
+}
+
+/** The only provider of the kind `proxy`: its addresses do not name it. */
+const beginByProxy: Step = async (ctx, exchange) =>
+  beginAt(ctx, exchange, await slugOfKind(ctx, exchange.subdomain, 'proxy'))
+
+const completeByProxy: Step = async (ctx, exchange) => {
+  const { subdomain, ip, origin, target, request } = exchange
+  return completeLogin(ctx, {
+    ...{ subdomain, ip, origin, query: target.query },
+    slug: await slugOfKind(ctx, subdomain, 'proxy'),
+    userAgent: userAgentOf(exchange),
+    browserKey: loginKeyOf(exchange),
+    vouched: isFromProxy(request, ctx.config.loginProxies) ? request.headersDistinct : undefined,
+  })
 }
 
 const complete: Step = async (ctx, exchange, request) => {
@@ -164,6 +199,61 @@ function receiveWithin(budget: BodyBudget): Step {
     }
     return { kind: 'redirect', location }
   }
+}
+
+/** Max bytes of a form with a token. */
+const maxTokenFormBytes = 32 * 1024
+
+/** Another site has the browser post a token. */
+function enterByTokenWithin(budget: BodyBudget): Step {
+  return async (ctx, exchange) => {
+    const given = await readArguments(exchange.request, '', {
+      ...{ maxBodyBytes: maxTokenFormBytes, keepBody: false, budget },
+    })
+    return enterByToken(ctx, exchange, given)
+  }
+}
+
+const enterByToken = (
+  ctx: Context,
+  exchange: Exchange,
+  given?: { get(name: string): string | undefined },
+): Promise<LoginEnd> =>
+  logInByToken(ctx, {
+    ...{ subdomain: exchange.subdomain, ip: exchange.ip, userAgent: userAgentOf(exchange) },
+    token: given?.get('token') ?? '',
+    next: localPathOf(given?.get('next') ?? ''),
+  })
+
+/** The provider has the browser bring its request, or its answer to one of this server. */
+const logOut: Step = async (ctx, exchange, request) => {
+  const { query } = exchange.target
+  const given = new URLSearchParams(query)
+  if (given.has('SAMLResponse')) return { kind: 'redirect', location: '/login' }
+  return logOutBy(ctx, exchange, {
+    ...{ slug: slugIn(request), brought: { query }, relayState: given.get('RelayState') ?? '' },
+  })
+}
+
+function logOutWithin(budget: BodyBudget): Step {
+  return async (ctx, exchange, request) => {
+    const given = await readArguments(exchange.request, '', {
+      ...{ maxBodyBytes: maxTokenFormBytes, keepBody: false, budget },
+    })
+    if (given.get('SAMLResponse') !== undefined) return { kind: 'redirect', location: '/login' }
+    const form = given.get('SAMLRequest') ?? ''
+    const relayState = given.get('RelayState') ?? ''
+    return logOutBy(ctx, exchange, { slug: slugIn(request), brought: { form }, relayState })
+  }
+}
+
+async function logOutBy(
+  ctx: Context,
+  { subdomain, ip, origin }: Exchange,
+  given: Pick<BroughtLogout, 'slug' | 'brought' | 'relayState'>,
+): Promise<StepAnswer> {
+  const location = await logOutByProvider(ctx, { subdomain, ip, origin, ...given })
+  return location === undefined ? { kind: 'loggedOut' } : { kind: 'redirect', location }
 }
 
 const describe: Step = async (ctx, { subdomain, origin }, request) => ({
@@ -216,6 +306,14 @@ function failedPage(sentence: string): string {
     'Login',
     html`<h1>You are not logged in</h1>
       <p role="alert">${sentence}</p>
+      <p><a href="/login">Back to the login page</a></p>`,
+  )
+}
+
+function loggedOutPage(): string {
+  return page(
+    'Logout',
+    html`<h1>You are logged out</h1>
       <p><a href="/login">Back to the login page</a></p>`,
   )
 }

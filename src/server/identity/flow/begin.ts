@@ -1,12 +1,13 @@
 import type { AppContext } from '../../context'
 import { findRealmByStringId } from '../../data/realms/realms'
+import type { ProviderKind } from '../../../shared/rules/identity-providers'
 import type { RealmRow } from '../../data/schema'
 import { createToken } from '../../chat/rules/credentials'
 import { LoginFailedError } from '../errors'
-import { findProvider } from '../../data/identities/providers'
-import { providerOf } from '../providers/find-providers'
-import type { IdentityProvider } from '../providers/find-providers'
-import type { Protocol } from '../protocols/protocol'
+import { findAnyProvider, findOpenProviderOfKind } from '../providers/find-providers'
+import type { IdentityProvider, ProviderSource } from '../providers/find-providers'
+import type { Begun } from '../protocols/protocol'
+import { kinds } from '../providers/kinds'
 import { browserSlug } from '../providers/browser-method'
 import { storeFlow } from './flow'
 import { protocolOf } from './protocol-of'
@@ -24,7 +25,7 @@ export interface Beginning extends Omit<FlowFacts, 'kept'> {
   browserKey: string
 }
 
-type Context = Pick<AppContext, 'addresses' | 'db' | 'limits' | 'sealer'>
+type Context = Pick<AppContext, 'addresses' | 'db' | 'limits' | 'operatorProviders' | 'sealer'>
 
 /**
  * Begins a login.
@@ -43,18 +44,21 @@ export async function beginLogin(
   const { location, kept } =
     facts.slug === browserSlug
       ? { location: loginPageFor(token), kept: {} }
-      : await beginAt(ctx, await getProvider(ctx, realm.id, facts), {
-          state: token,
-          callbackUrl: callbackUrl(origin, facts.slug),
-        })
+      : await beginAt(ctx, await getProvider(ctx, realm.id, facts), { state: token, origin })
   await ctx.db.transaction((tx) =>
     storeFlow(tx, { realmId: realm.id, token, browserKey, facts: { ...facts, kept } }),
   )
   return location
 }
 
-const beginAt: Protocol['begin'] = (ctx, provider, departure) =>
-  protocolOf(provider).begin(ctx, provider, departure)
+async function beginAt(
+  ctx: Context,
+  provider: IdentityProvider,
+  { state, origin }: { state: string; origin: string },
+): Promise<Begun> {
+  const departure = { state, callbackUrl: callbackUrl(origin, provider) }
+  return protocolOf(provider).begin(ctx, provider, departure)
+}
 
 /** The login page, which leads to the end of the flow. */
 function loginPageFor(token: string): string {
@@ -62,8 +66,11 @@ function loginPageFor(token: string): string {
 }
 
 /** The address to which a provider sends people back; administrators register it there. */
-export function callbackUrl(origin: string, slug: string): string {
-  return `${origin}/complete/${slug}/`
+export function callbackUrl(
+  origin: string,
+  { kind, slug }: Pick<IdentityProvider, 'kind' | 'slug'>,
+): string {
+  return `${origin}${kinds[kind].returnPath ?? `/complete/${slug}/`}`
 }
 
 /** @throws LoginFailedError for a host without an organization, and for a deactivated one */
@@ -83,13 +90,28 @@ export async function getOpenRealm(
  * @throws LoginFailedError for any other provider
  */
 export async function getProvider(
-  ctx: Pick<AppContext, 'db' | 'sealer'>,
+  ctx: ProviderSource & Pick<AppContext, 'sealer'>,
   realmId: number,
   { slug, isTrial = false }: { slug: string; isTrial?: boolean | undefined },
 ): Promise<IdentityProvider> {
-  const row = await findProvider(ctx.db.query, realmId, slug)
-  if (!row || (!row.is_enabled && !isTrial)) throw noSuchWay()
-  return providerOf(ctx, row)
+  const provider = await findAnyProvider(ctx, realmId, slug)
+  if (!provider || (!provider.isEnabled && !isTrial)) throw noSuchWay()
+  return provider
+}
+
+/**
+ * The slug of the organization's provider of a kind whose addresses do not name it.
+ * @throws LoginFailedError without one
+ */
+export async function slugOfKind(
+  ctx: ProviderSource & Pick<AppContext, 'sealer'>,
+  subdomain: string,
+  kind: ProviderKind,
+): Promise<string> {
+  const { id } = await getOpenRealm(ctx, subdomain)
+  const provider = await findOpenProviderOfKind(ctx, id, kind)
+  if (!provider) throw noSuchWay()
+  return provider.slug
 }
 
 export function noSuchWay(): LoginFailedError {

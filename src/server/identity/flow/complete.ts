@@ -14,6 +14,7 @@ import { endFlow, readFlow, storeFlow } from './flow'
 import type { FlowFacts } from './flow'
 import { keepingRefusals } from './keep-refusals'
 import { protocolOf } from './protocol-of'
+import type { VouchedHeaders } from '../protocols/protocol'
 import { signUp } from './sign-up'
 import { tryIdentity } from './try-identity'
 
@@ -28,9 +29,11 @@ export interface Returning {
   browserKey: string | undefined
   /** Query of the address, without its `?`. */
   query: string
+  /** Headers of a proxy that logs people in. */
+  vouched?: VouchedHeaders | undefined
 }
 
-type Context = Pick<AppContext, 'addresses' | 'log' | 'metrics' | 'sealer'> &
+type Context = Pick<AppContext, 'addresses' | 'log' | 'metrics' | 'operatorProviders' | 'sealer'> &
   Parameters<typeof signUp>[0]
 
 /**
@@ -57,13 +60,13 @@ async function complete(
   ctx: Context,
   { realm, provider, returning }: Completion,
 ): Promise<LoginEnd> {
-  const { slug, ip, origin, userAgent, browserKey, query } = returning
+  const { slug, ip, origin, userAgent, browserKey, query, vouched } = returning
   const token = new URLSearchParams(query).get('state') ?? ''
   const given = { realmId: realm.id, slug, token, browserKey }
   const flow = await readFlow(ctx.db.dated(), given)
   if (!provider.isEnabled && !flow.isTrial) throw noSuchWay()
   const identity = await protocolOf(provider).complete(ctx, provider, {
-    ...{ callbackUrl: callbackUrl(origin, slug), query, kept: flow.kept ?? {} },
+    ...{ callbackUrl: callbackUrl(origin, provider), query, vouched, kept: flow.kept ?? {} },
   })
   await ctx.db.transaction((tx) => endFlow(tx, given))
   if (flow.isTrial) {
@@ -71,22 +74,23 @@ async function complete(
     return { kind: 'trial', outcome }
   }
   const user = await findAccount(ctx, provider, identity)
+  const vouchedBy = { providerSlug: slug, providerSession: identity.session }
   if (!user) {
     const next = await nextOf(ctx, realm.id, flow, browserKey)
     const { linkKey } = flow
     const made = await signUp(ctx, { realm, provider, identity, ip, linkKey, next })
     if ('key' in made) return { kind: 'redirect', location: `/join/${made.key}/` }
-    return endInBrowser(ctx, made.user, { ip, userAgent, providerSlug: slug, next })
+    return endInBrowser(ctx, made.user, { ip, userAgent, ...vouchedBy, next })
   }
   if (!flow.mobilePad && !flow.desktopKey) {
     const end = await endInBrowser(ctx, user, {
-      ...{ ip, userAgent, providerSlug: slug, next: flow.next },
+      ...{ ip, userAgent, ...vouchedBy, next: flow.next },
     }).catch(refusalOf)
     await mailLoginNotice(ctx, user, { ip, userAgent })
     return end
   }
   await mailLoginNotice(ctx, user, { ip, userAgent })
-  return endForApp(ctx, user, { origin, flow })
+  return endForApp(ctx, user, { origin, flow, session: identity.session })
 }
 
 /** The account has changed since the provider vouched for it. */

@@ -1,5 +1,5 @@
-import type { AppContext } from '../../context'
 import { listOpenProviders } from '../providers/find-providers'
+import type { ProviderSource } from '../providers/find-providers'
 import type { IdentityProviderRow } from '../../data/schema'
 import { kinds } from '../providers/kinds'
 import type { ProviderKind, ProviderOptions } from '../../../shared/rules/identity-providers'
@@ -19,10 +19,11 @@ export interface ExternalMethod {
  * Source: docs/protocol/single-sign-on.md#external-methods.
  */
 export async function listExternalMethods(
-  ctx: Pick<AppContext, 'db'>,
+  ctx: ProviderSource,
   realmId: number,
 ): Promise<{ methods: ExternalMethod[]; kinds: ReadonlySet<string> }> {
-  const providers = await listOpenProviders(ctx.db.query, realmId)
+  const all = await listOpenProviders(ctx, realmId)
+  const providers = all.filter(({ kind }) => kinds[kind as ProviderKind].isWithoutButton !== true)
   const own = providers.length === 0 ? [] : [browserMethod]
   return {
     methods: [...providers.map(methodOf), ...own],
@@ -31,13 +32,15 @@ export async function listExternalMethods(
 }
 
 function methodOf({ kind, slug, display_name, options }: IdentityProviderRow): ExternalMethod {
-  const { method } = kinds[kind as ProviderKind]
+  const { method, startPath } = kinds[kind as ProviderKind]
   const { icon_url: icon = null } = options as Pick<ProviderOptions, 'icon_url'>
   return {
     name: kind === 'oidc' || kind === 'saml' ? `${method}:${slug}` : method,
     display_name,
     display_icon: icon,
-    ...addressesOf(slug),
+    ...(startPath === undefined
+      ? addressesOf(slug)
+      : { login_url: startPath, signup_url: startPath }),
   }
 }
 

@@ -8,11 +8,11 @@ import { callbackUrl, getOpenRealm, getProvider, noSuchWay } from './begin'
  * Source: docs/protocol/single-sign-on.md#saml-metadata.
  */
 export async function describeWay(
-  ctx: Pick<AppContext, 'db' | 'sealer'>,
+  ctx: Pick<AppContext, 'db' | 'operatorProviders' | 'sealer'>,
   { subdomain, origin, slug }: { subdomain: string; origin: string; slug: string },
 ): Promise<string> {
   const { id: realmId } = await getOpenRealm(ctx, subdomain)
-  const { kind } = await getProvider(ctx, realmId, { slug, isTrial: true })
-  if (kind !== 'saml') throw noSuchWay()
-  return describeServer(callbackUrl(origin, slug))
+  const provider = await getProvider(ctx, realmId, { slug, isTrial: true })
+  if (provider.kind !== 'saml') throw noSuchWay()
+  return describeServer(callbackUrl(origin, provider))
 }

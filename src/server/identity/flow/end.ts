@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import type { AppContext } from '../../context'
-import type { UserRow } from '../../data/schema'
+import type { ProviderSession, UserRow } from '../../data/schema'
 import { issueConfirmation, takeConfirmation } from '../../chat/rules/confirmations'
 import { openSession } from '../../chat/actions/users/sessions'
 import { findUserById } from '../../data/users/users'
@@ -22,6 +22,7 @@ interface Place {
   ip: string
   userAgent: string
   providerSlug?: string | undefined
+  providerSession?: ProviderSession | undefined
   /** Token of the browser's previous session. */
   replaces?: string | undefined
   next: string
@@ -39,11 +40,19 @@ export async function endInBrowser(
   return { kind: 'redirect', location: next, sessionToken }
 }
 
+/** An app that waits for a login. */
+interface AppEnd {
+  origin: string
+  flow: Pick<FlowFacts, 'mobilePad' | 'desktopKey' | 'slug'>
+  /** The session at a SAML provider. */
+  session?: ProviderSession | undefined
+}
+
 /** Hands the login to the app that began the flow. */
 export async function endForApp(
   ctx: Pick<AppContext, 'db'>,
   user: UserRow,
-  { origin, flow }: { origin: string; flow: Pick<FlowFacts, 'mobilePad' | 'desktopKey' | 'slug'> },
+  { origin, flow, session }: AppEnd,
 ): Promise<LoginEnd> {
   if (flow.mobilePad) {
     return { kind: 'redirect', location: mobileAddress(user, { origin, pad: flow.mobilePad }) }
@@ -51,7 +60,7 @@ export async function endForApp(
   const { token } = await ctx.db.transaction((tx) =>
     issueConfirmation(tx, {
       ...{ realmId: user.realm_id, kind: 'app_login', userId: user.id },
-      ...(flow.slug !== browserSlug && { data: { slug: flow.slug } }),
+      ...(flow.slug !== browserSlug && { data: { slug: flow.slug, session } }),
       lifeSeconds: appLoginSeconds,
     }),
   )
@@ -96,18 +105,18 @@ export async function endInDesktopApp(
     realmId,
     token,
     ...place
-  }: Omit<Place, 'next' | 'providerSlug'> & { realmId: number; token: string },
+  }: Omit<Place, 'next' | 'providerSlug' | 'providerSession'> & { realmId: number; token: string },
 ): Promise<LoginEnd> {
   const found = await ctx.db.transaction(async (tx) => {
     const row = await takeConfirmation(tx, { realmId, kind: 'app_login', token })
     if (row?.user_id == null) return undefined
     const user = await findUserById(tx, realmId, row.user_id)
-    const { slug: providerSlug } = row.data as { slug?: string }
-    return user && { user, providerSlug }
+    const facts = row.data as { slug?: string; session?: ProviderSession }
+    return user && { user, providerSlug: facts.slug, providerSession: facts.session }
   })
   if (!found || found.user.deactivated_at) {
     throw new LoginFailedError('This login has ended or took too long. Please log in again.')
   }
-  const { user, providerSlug } = found
-  return endInBrowser(ctx, user, { ...place, providerSlug, next: '/' })
+  const { user, ...provider } = found
+  return endInBrowser(ctx, user, { ...place, ...provider, next: '/' })
 }

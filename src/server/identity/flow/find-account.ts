@@ -4,7 +4,7 @@ import { findUserByIdentity, rememberIdentity } from '../../data/identities/iden
 import type { ExternalIdentity } from '../../data/identities/identities'
 import { deleteSessions } from '../../data/users/sessions'
 import { lockAccounts, updateUser } from '../../data/users/update-users'
-import { findUserByAddress } from '../../data/users/users'
+import { findUserByAddress, findUserById } from '../../data/users/users'
 import type { UserWithRealm } from '../../data/users/users'
 import type { UserRow } from '../../data/schema'
 import { changeAddress } from '../../chat/actions/users/change-address'
@@ -36,25 +36,36 @@ export async function findAccount(
   const { realmId, slug } = provider
   return ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
-    const known = await findUserByIdentity(tx, realmId, identity)
+    const external = asExternal(identity)
+    const known = await findKnown(tx, realmId, identity)
     const user = known ?? (await findByAddress(tx, provider, identity))
     if (!user) return undefined
     if (user.deactivated_at) throw new LoginFailedError('Your account has been deactivated.')
-    await rememberIdentity(tx, { realmId, userId: user.id, slug }, asExternal(identity))
+    if (external) await rememberIdentity(tx, { realmId, userId: user.id, slug }, external)
     if (known) await followAddress(ctx, tx, provider, { user, identity })
     else await confirmAddress(tx, user)
     if (user.is_imported_stub) await publishFirstLogIn(tx, user)
     const { claims } = identity
-    const present = await findUserByIdentity(tx, realmId, identity)
+    const present = await findUserById(tx, realmId, user.id)
     await applyClaimRules(ctx, tx, { user: present ?? user, provider, claims })
     // The row has changed, and sessions are opened for it as it is now.
-    return (await findUserByIdentity(tx, realmId, identity)) ?? user
+    return (await findUserById(tx, realmId, user.id)) ?? user
   })
 }
 
-/** The identity as it is stored. */
-function asExternal({ issuer, subject, addresses }: Identity): ExternalIdentity {
-  return { issuer, subject, address: addresses[0] ?? null }
+/** The account of an identity, deactivated ones included; undefined for a person who is known by address alone. */
+export async function findKnown(
+  tx: Tx,
+  realmId: number,
+  identity: Identity,
+): Promise<UserWithRealm | undefined> {
+  const external = asExternal(identity)
+  return external && findUserByIdentity(tx, realmId, external)
+}
+
+/** The identity as it is stored; undefined for a person who is known by address alone. */
+function asExternal({ issuer, subject, addresses }: Identity): ExternalIdentity | undefined {
+  return subject === undefined ? undefined : { issuer, subject, address: addresses[0] ?? null }
 }
 
 /**

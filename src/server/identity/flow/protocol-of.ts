@@ -1,9 +1,13 @@
 import type { IdentityProvider } from '../providers/find-providers'
 import { codeFlow } from '../protocols/code-flow'
+import { jwt } from '../protocols/jwt/jwt'
 import type { Protocol } from '../protocols/protocol'
+import { proxy } from '../protocols/proxy'
 import { saml } from '../protocols/saml/saml'
+
+const others: Partial<Record<IdentityProvider['kind'], Protocol>> = { saml, jwt, proxy }
 
 /** The protocol that a provider speaks. */
 export function protocolOf({ kind }: Pick<IdentityProvider, 'kind'>): Protocol {
-  return kind === 'saml' ? saml : codeFlow
+  return others[kind] ?? codeFlow
 }

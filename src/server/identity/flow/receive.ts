@@ -27,7 +27,10 @@ export interface Received {
   browserKey?: string
 }
 
-type Context = Pick<AppContext, 'addresses' | 'db' | 'limits' | 'metrics' | 'sealer'>
+type Context = Pick<
+  AppContext,
+  'addresses' | 'db' | 'limits' | 'metrics' | 'operatorProviders' | 'sealer'
+>
 
 /**
  * Takes the form that a SAML provider makes a browser send. It comes without the cookie of the browser, so the login goes on
@@ -47,7 +50,7 @@ export async function receiveForm(ctx: Context, posted: Posted): Promise<Receive
   return keepingRefusals(ctx, provider, async () => {
     const next = isOfFlow ? '/' : endOf(relayState, subdomain)
     const answer = await receiveResponse(ctx, provider, {
-      ...{ callbackUrl: callbackUrl(origin, slug), response, isOfFlow },
+      ...{ callbackUrl: callbackUrl(origin, provider), response, isOfFlow },
     })
     const location = (state: string) => `/complete/${slug}/?state=${state}&answer=${answer}`
     if (isOfFlow) return { location: location(relayState) }

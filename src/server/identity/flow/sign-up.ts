@@ -71,8 +71,9 @@ async function issueKey(
   const data: ExternalSignUp = {
     slug: provider.slug,
     issuer: identity.issuer,
-    subject: identity.subject,
+    ...(identity.subject !== undefined && { subject: identity.subject }),
     fullName: identity.fullName ?? '',
+    session: identity.session,
     next,
     claims: claimsNamedIn(provider.claimRules, identity.claims),
     ...(invitation && { invitation_id: invitation.id }),

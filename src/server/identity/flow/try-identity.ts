@@ -1,5 +1,4 @@
 import type { Tx } from '../../data/engine/database'
-import { findUserByIdentity } from '../../data/identities/identities'
 import { getRealm } from '../../data/realms/realms'
 import type { UserRow } from '../../data/schema'
 import type { ClaimRule } from '../claims/claim-rule'
@@ -8,7 +7,7 @@ import type { ClaimPlan } from '../claims/plan'
 import { LoginFailedError } from '../errors'
 import type { IdentityProvider } from '../providers/find-providers'
 import type { Identity } from '../protocols/identity'
-import { findByAddress } from './find-account'
+import { findByAddress, findKnown } from './find-account'
 import { checkStranger } from './sign-up'
 
 /** The outcome that a login would have. */
@@ -35,9 +34,7 @@ export async function tryIdentity(
   let user: UserRow | undefined
   let refusal: string | undefined
   try {
-    user =
-      (await findUserByIdentity(tx, realmId, identity)) ??
-      (await findByAddress(tx, provider, identity))
+    user = (await findKnown(tx, realmId, identity)) ?? (await findByAddress(tx, provider, identity))
     if (user?.deactivated_at) throw new LoginFailedError('Your account has been deactivated.')
     const [address = ''] = identity.addresses
     if (!user) await checkStranger(tx, await getRealm(tx, realmId), { address })

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context'
 import { LoginFailedError } from '../errors'
+import { isOfSeveral } from '../providers/kinds'
 import type { Identity } from './identity'
 import type { Answer } from './answer'
 
@@ -38,11 +39,12 @@ export function identityOf(
   if (domain !== undefined && claims['hd'] !== domain) {
     throw new LoginFailedError(`Only accounts of ${domain} may log in here by ${name}.`)
   }
+  if (kind === 'entra') checkTenant(options, name, claims)
   const email = textIn(claims, 'email')
-  const { email_verified: stated } = claims
+  // Entra says by a claim of its own whether the domain of the address is that of the company.
+  const { email_verified: stated = kind === 'entra' ? claims['xms_edov'] : undefined } = claims
   const isTrusted = options.trusts_addresses ?? kind === 'entra'
-  // Some providers write the boolean as a text.
-  const isVerified = stated === undefined ? isTrusted : stated === true || stated === 'true'
+  const isVerified = stated === undefined ? isTrusted : affirmed.has(stated)
   return {
     issuer: textIn(claims, 'iss') ?? '',
     subject: textIn(claims, 'sub') ?? '',
@@ -51,6 +53,29 @@ export function identityOf(
     fullName: nameIn(claims),
     claims,
   }
+}
+
+/** Some providers write the boolean as a text or a number. */
+const affirmed = new Set<unknown>([true, 'true', 1, '1'])
+
+/**
+ * The issuer of `common` is that of the person's company.
+ * @throws LoginFailedError for a company that is not listed
+ */
+function checkTenant(
+  { tenant, tenants = [] }: Answer['provider']['options'],
+  name: string,
+  claims: Readonly<Record<string, unknown>>,
+): void {
+  if (!isOfSeveral(tenant)) return
+  const { tid, iss } = claims
+  const isListed = tenants.some(
+    (each) => each.toLowerCase() === tid && iss === `https://login.microsoftonline.com/${tid}/v2.0`,
+  )
+  if (isListed) return
+  throw new LoginFailedError(`Your company may not log in here by ${name}.`, {
+    reason: `The tenant ${typeof tid === 'string' ? tid : 'of the token'} is not among tenants.`,
+  })
 }
 
 function nameIn(claims: Readonly<Record<string, unknown>>): string | undefined {

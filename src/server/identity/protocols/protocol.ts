@@ -7,6 +7,9 @@ export type ProtocolContext = Pick<AppContext, 'addresses' | 'db'>
 /** Facts of a flow between its start and its return; secret. */
 export type KeptFacts = Record<string, unknown>
 
+/** The values of each header, by its name in lower case. */
+export type VouchedHeaders = Readonly<Record<string, readonly string[] | undefined>>
+
 /** The start of a flow. */
 export interface Departure {
   /** Token of the flow, which the provider sends back. */
@@ -26,6 +29,8 @@ export interface Arrival {
   callbackUrl: string
   /** Query of the address to which the browser came back, without its `?`. */
   query: string
+  /** Headers of a proxy that logs people in; undefined if the request comes from elsewhere. */
+  vouched?: VouchedHeaders | undefined
   kept: KeptFacts
 }
 

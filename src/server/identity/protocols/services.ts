@@ -29,7 +29,11 @@ const openid: Service = {
   identify: identifyByClaims,
 }
 
-const services: Readonly<Record<Exclude<ProviderKind, 'saml'>, Service>> = {
+/** Kinds whose protocol is another one. */
+const withoutCodeFlow = ['saml', 'jwt', 'proxy'] as const
+type KindWithoutCodeFlow = (typeof withoutCodeFlow)[number]
+
+const services: Readonly<Record<Exclude<ProviderKind, KindWithoutCodeFlow>, Service>> = {
   oidc: openid,
   google: openid,
   entra: openid,
@@ -58,9 +62,13 @@ const services: Readonly<Record<Exclude<ProviderKind, 'saml'>, Service>> = {
 
 /**
  * OpenID Connect, or a service with an API of its own.
- * @throws Error for SAML, which has no code flow
+ * @throws Error for a kind without code flow
  */
 export function serviceOf(kind: ProviderKind): Service {
-  if (kind === 'saml') throw new Error('SAML has no code flow.')
-  return services[kind]
+  if (hasCodeFlow(kind)) return services[kind]
+  throw new Error(`${kind} has no code flow.`)
+}
+
+function hasCodeFlow(kind: ProviderKind): kind is Exclude<ProviderKind, KindWithoutCodeFlow> {
+  return !(withoutCodeFlow as readonly ProviderKind[]).includes(kind)
 }

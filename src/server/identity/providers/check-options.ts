@@ -5,8 +5,10 @@ import type {
   ProviderOptions,
 } from '../../../shared/rules/identity-providers'
 import { BadRequestError } from '../../chat/rules/errors'
+import { isOfSeveral } from './kinds'
+import { checkJwtOptions, checkJwtSecret } from './check-jwt'
 
-/** The directory id of Entra: tenants such as `common` accept people of any company. */
+/** The directory id of Entra. */
 const tenantPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
@@ -18,16 +20,67 @@ export function checkOptions(kind: ProviderKind, options: ProviderOptions): void
     if (!hasOption(kind, name)) throw new BadRequestError(`${kind} has no option ${name}.`)
   }
   for (const name of optionsOfKinds[kind].required) {
-    if (!options[name]) throw new BadRequestError(`${kind} needs the option ${name}.`)
+    const value = options[name]
+    if (!value || (typeof value === 'object' && value.length === 0))
+      throw new BadRequestError(`${kind} needs the option ${name}.`)
   }
   for (const [name, value] of Object.entries(options)) {
     const { type } = optionForms[name as OptionName]
     if (type !== 'url' || typeof value !== 'string') continue
     checkUrl(name, value, name === 'icon_url' ? ['https:'] : ['https:', 'http:'])
   }
-  const { tenant } = options
-  if (tenant !== undefined && !tenantPattern.test(tenant)) {
+  if (kind === 'jwt') checkJwtOptions(options)
+  if (kind === 'proxy') checkHeaders(options)
+  if (kind === 'entra') checkTenants(options)
+}
+
+/**
+ * Checks the secret of a kind.
+ *
+ * @param secret undefined or '': there is none
+ * @throws BadRequestError
+ */
+export function checkSecret(
+  kind: ProviderKind,
+  options: ProviderOptions,
+  secret: string | undefined,
+): void {
+  const given = secret === '' ? undefined : secret
+  if (kind === 'jwt') checkJwtSecret(options, given)
+  if (given !== undefined && !optionsOfKinds[kind].hasSecret) {
+    throw new BadRequestError(`${kind} has no secret.`)
+  }
+}
+
+/** Tenants such as `common` accept people of any company, so those that may log in are listed. */
+function checkTenants({ tenant = '', tenants = [] }: ProviderOptions): void {
+  if (!tenants.every((each) => tenantPattern.test(each))) {
+    throw new BadRequestError('tenants must be directory ids, such as 3d1e0a4c-….')
+  }
+  if (isOfSeveral(tenant)) {
+    if (tenants.length > 0) return
+    throw new BadRequestError(
+      `tenant ${tenant} needs the directory ids of your companies in tenants.`,
+    )
+  }
+  if (!tenantPattern.test(tenant)) {
     throw new BadRequestError('tenant must be a directory id, such as 3d1e0a4c-….')
+  }
+  if (tenants.length > 0) throw new BadRequestError('tenants is for common and organizations only.')
+}
+
+/** Headers that proxies send for people, and no browser. */
+const headerPattern = /^(remote|x|cf-access|tailscale)(-[a-z0-9]+)+$/i
+const otherHeaders =
+  /^x-(forwarded-(for|host|proto|port|prefix|server|uri|method)|real-ip|request-id|requested-with)$/i
+
+function checkHeaders(options: ProviderOptions): void {
+  for (const name of ['user_header', 'email_header', 'name_header', 'groups_header'] as const) {
+    const { [name]: header } = options
+    if (header === undefined) continue
+    if (!headerPattern.test(header) || otherHeaders.test(header)) {
+      throw new BadRequestError(`${name} must be a header such as X-Forwarded-User or Remote-User.`)
+    }
   }
 }
 

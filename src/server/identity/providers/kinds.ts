@@ -7,12 +7,22 @@ interface Kind {
   key: string
   /** Buttons with a higher number come first. Source: docs/protocol/single-sign-on.md#external-methods. */
   order: number
-  /** The issuer of OpenID Connect; undefined for SAML, GitHub and Discord. */
+  /** The issuer of OpenID Connect; undefined for other protocols. */
   issuerOf(options: ProviderOptions): string | undefined
+  /** Whether its logins begin elsewhere alone. */
+  isWithoutButton?: boolean
+  /** Path of the button, if an organization has one provider of the kind. */
+  startPath?: string
+  /** Path to which people come back, likewise; default: `/complete/<slug>/`. */
+  returnPath?: string
 }
 
 const fixedIssuer = (issuer: string) => () => issuer
 const gitlabIssuer = 'https://gitlab.com'
+
+/** Whether a tenant of Entra stands for those of several companies. */
+export const isOfSeveral = (tenant: string | undefined): boolean =>
+  tenant === 'common' || tenant === 'organizations'
 
 export const kinds: Readonly<Record<ProviderKind, Kind>> = {
   saml: {
@@ -42,5 +52,14 @@ export const kinds: Readonly<Record<ProviderKind, Kind>> = {
   discord: {
     ...{ method: 'discord', key: 'discord', order: 20 },
     issuerOf: () => undefined,
+  },
+  jwt: {
+    ...{ method: 'jwt', key: 'jwt', order: 0, isWithoutButton: true },
+    ...{ issuerOf: () => undefined, returnPath: '/accounts/login/jwt/' },
+  },
+  proxy: {
+    ...{ method: 'remoteuser', key: 'remoteuser', order: 9000 },
+    ...{ issuerOf: () => undefined, returnPath: '/accounts/login/sso/' },
+    startPath: '/accounts/login/start/sso/',
   },
 }

@@ -9,6 +9,7 @@ const descriptions: Readonly<Record<OptionName, string>> = {
     'Address of the metadata of `saml`, which tell `entity_id`, `sso_url` and `certificates`',
   entity_id: 'Name of a `saml` provider',
   sso_url: 'Address of `saml` for HTTP-Redirect',
+  slo_url: 'Address of `saml` for the end of a session, by HTTP-Redirect',
   certificates: 'Certificates with which `saml` signs, as PEM or base64; answered as base64',
   id_attribute: 'Attribute that names a person at `saml`; default: NameID',
   email_attribute: 'Attribute of `saml` with the address',
@@ -17,7 +18,22 @@ const descriptions: Readonly<Record<OptionName, string>> = {
   last_name_attribute: 'Attribute of `saml` with the last name',
   allows_idp_initiated: 'Whether a login may begin at the `saml` provider',
   issuer: 'Of `oidc` and `gitlab`',
-  tenant: 'Directory id of `entra`',
+  tenant: 'Directory id of `entra`, or `common` or `organizations` with `tenants`',
+  tenants: 'Directory ids of `entra` whose people may log in',
+  algorithms:
+    'Algorithms by which tokens of `jwt` may be signed: HS256, HS384 and HS512 by the secret; RS, PS and ES by `public_keys` or `jwks_url`',
+  public_keys: 'Public keys of `jwt`, as PEM',
+  jwks_url: 'Address of the public keys of `jwt` (JWKS)',
+  token_issuer: 'Claim `iss` of tokens of `jwt`; left out: any',
+  token_audience: 'Claim `aud` of tokens of `jwt`; left out: any',
+  user_header:
+    'Header in which a `proxy` names a person for good, such as `X-Forwarded-User` (oauth2-proxy) or `Remote-User` (Authelia)',
+  email_header:
+    'Header of a `proxy` with the address; default: `X-Forwarded-Email`, or `Remote-Email` beside `Remote-User`',
+  name_header:
+    'Header of a `proxy` with the name; default: `X-Forwarded-Preferred-Username` or `Remote-Name`',
+  groups_header:
+    'Header of a `proxy` with the groups, separated by commas; default: `X-Forwarded-Groups` or `Remote-Groups`',
   client_id: 'Name of this server at the provider',
   hosted_domain: 'Only accounts of this domain of `google`',
   icon_url: 'Address of the picture on the button',
@@ -33,6 +49,7 @@ function schemaOf(name: OptionName): TSchema {
     case 'flag':
       return Type.Boolean({ description })
     case 'texts':
+    case 'list':
       return Type.Array(Type.String({ maxLength: form.maxCharacters }), {
         ...{ maxItems: form.maxItems, description },
       })

@@ -1,4 +1,3 @@
-import type { AppContext } from '../../context'
 import { updateProvider } from '../../data/identities/providers'
 import type { IdentityProviderRow } from '../../data/schema'
 import { recordActs } from '../../chat/notify/audit-log'
@@ -6,21 +5,22 @@ import type { Requester } from '../../chat/rules/authentication'
 import { checkClaimRules } from '../claims/check-rules'
 import type { ClaimRule } from '../claims/claim-rule'
 import { manageGroupsOf } from '../claims/manage-groups'
-import { change, getProviderRow } from './change-providers'
+import type { ProviderSource } from '../providers/find-providers'
+import { change, getOwnRow } from './change-providers'
 
 /**
  * Replaces the rules of a provider. They apply to each person at their next login.
- * @throws OwnerRequiredError, NoSuchProviderError; BadRequestError for an invalid rule
+ * @throws OwnerRequiredError, NoSuchProviderError, OperatorProviderError; BadRequestError for an invalid rule
  * Source: docs/protocol/single-sign-on.md#claim-rules.
  */
 export async function changeClaimRules(
-  ctx: Pick<AppContext, 'db'>,
+  ctx: ProviderSource,
   requester: Requester,
   slug: string,
   rules: readonly ClaimRule[],
 ): Promise<IdentityProviderRow> {
   return change(ctx, requester, async (tx) => {
-    const before = await getProviderRow(tx, requester.realm_id, slug)
+    const before = await getOwnRow(ctx, tx, requester.realm_id, slug)
     await checkClaimRules(tx, requester, slug, rules)
     const { realm_id: realmId } = before
     const groupIds = rules.flatMap(({ set }) => set.group_id ?? [])

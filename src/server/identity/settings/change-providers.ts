@@ -1,13 +1,8 @@
 import type { AppContext } from '../../context'
-import type { Tx } from '../../data/engine/database'
-import {
-  deleteProvider,
-  findProvider,
-  insertProvider,
-  listProviders,
-  updateProvider,
-} from '../../data/identities/providers'
+import type { Queryable, Tx } from '../../data/engine/database'
+import { deleteProvider, insertProvider, updateProvider } from '../../data/identities/providers'
 import type { IdentityProviderRow } from '../../data/schema'
+import { openSlugsOf } from '../../data/identities/operator-providers'
 import { hasOwnerWithIdentity } from '../../data/identities/identities'
 import { getRealm } from '../../data/realms/realms'
 import { isPasswordLoginOn } from '../../chat/rules/realms/authentication-methods'
@@ -18,10 +13,17 @@ import type { Requester } from '../../chat/rules/authentication'
 import { BadRequestError } from '../../chat/rules/errors'
 import { requireOwner } from '../../chat/rules/permissions/roles'
 import { manageGroupsOf } from '../claims/manage-groups'
-import { NoSecretsKeyError, NoSuchProviderError } from '../errors'
-import { browserSlug } from '../providers/browser-method'
-import { secretPurpose } from '../providers/find-providers'
-import { checkOptions } from '../providers/check-options'
+import {
+  NoLoginProxiesError,
+  NoSecretsKeyError,
+  NoSuchProviderError,
+  OperatorProviderError,
+} from '../errors'
+import { checkName, checkSlug } from '../providers/names'
+import type { ListedProvider, ProviderSource } from '../providers/find-providers'
+import { listAllProviders, providerOf, secretPurpose } from '../providers/find-providers'
+import { checkOptions, checkSecret } from '../providers/check-options'
+import { isOnce } from '../../../shared/rules/identity-providers'
 import type { ProviderKind, ProviderOptions } from '../../../shared/rules/identity-providers'
 import { completeOptions } from './complete-options'
 
@@ -29,11 +31,8 @@ import { completeOptions } from './complete-options'
 
 /** Max providers of an organization. */
 const maxProviders = 50
-const maxNameCharacters = 60
 
-const slugPattern = /^[a-z0-9][a-z0-9-]{0,39}$/
-
-type Context = Pick<AppContext, 'addresses' | 'db' | 'sealer'>
+type Context = Pick<AppContext, 'addresses' | 'config' | 'db' | 'operatorProviders' | 'sealer'>
 
 export interface NewProvider {
   slug: string
@@ -55,20 +54,16 @@ export async function addProvider(
   ctx: Context,
   requester: Requester,
   { slug, kind, name, options: given, metadata, secret, isEnabled, signsUpAtOnce }: NewProvider,
-): Promise<IdentityProviderRow> {
+): Promise<ListedProvider> {
   requireOwner(requester)
-  if (!slugPattern.test(slug) || slug === browserSlug) {
-    throw new BadRequestError(
-      'The name in addresses has lower-case letters, digits and hyphens, 40 at most.',
-    )
-  }
+  if (kind === 'proxy' && !ctx.config.loginProxies) throw new NoLoginProxiesError()
+  checkSlug(slug)
   const options = await completeOptions(ctx, { kind, options: given, metadata })
   checkOptions(kind, options)
+  checkSecret(kind, options, secret)
   const realm_id = requester.realm_id
   return change(ctx, requester, async (tx) => {
-    if ((await listProviders(tx, realm_id)).length >= maxProviders) {
-      throw new BadRequestError(`Too many identity providers (limit: ${maxProviders})`)
-    }
+    await refuseFurther(ctx, tx, { realmId: realm_id, kind, slug })
     const added = await insertProvider(tx, {
       ...{ realm_id, slug, kind, display_name: checkName(name) },
       options: { ...options },
@@ -77,8 +72,26 @@ export async function addProvider(
     })
     if (!added) throw new BadRequestError(`There is a provider named ${slug} already.`)
     await recordActs(tx, realm_id, [{ act: 'identity_provider_added', after: factsOf(added) }])
-    return added
+    return { ...added, operator: undefined }
   })
+}
+
+/** @throws BadRequestError for the second one of a kind that an organization has once, and for too many */
+async function refuseFurther(
+  ctx: Context,
+  tx: Tx,
+  { realmId, kind, slug }: { realmId: number; kind: ProviderKind; slug: string },
+): Promise<void> {
+  const present = await listAllProviders(ctx, tx, realmId)
+  if (present.some((each) => each.slug === slug)) {
+    throw new BadRequestError(`There is a provider named ${slug} already.`)
+  }
+  if (present.length >= maxProviders) {
+    throw new BadRequestError(`Too many identity providers (limit: ${maxProviders})`)
+  }
+  if (isOnce(kind) && present.some((each) => each.kind === kind)) {
+    throw new BadRequestError(`There is a provider of the kind ${kind} already.`)
+  }
 }
 
 /** Changes of a provider; undefined values stay. */
@@ -93,21 +106,31 @@ export async function changeProvider(
   requester: Requester,
   slug: string,
   { name, options: given, metadata, secret, isEnabled, signsUpAtOnce }: ProviderChanges,
-): Promise<IdentityProviderRow> {
+): Promise<ListedProvider> {
   requireOwner(requester)
   const options = await changedOptions(ctx, requester, slug, { options: given, metadata })
   return change(ctx, requester, async (tx) => {
-    const before = await getProviderRow(tx, requester.realm_id, slug)
-    if (options) checkOptions(before.kind as ProviderKind, options)
+    const before = await getOwnRow(ctx, tx, requester.realm_id, slug)
+    const kind = before.kind as ProviderKind
+    if (options) checkOptions(kind, options)
+    if (options || secret !== undefined) {
+      const known = providerOf(ctx, before)
+      checkSecret(kind, options ?? known.options, secret ?? known.secret)
+    }
     const after = await updateProvider(tx, before, {
       realm_id: before.realm_id,
       ...(name !== undefined && { display_name: checkName(name) }),
-      ...(options && { options: { ...options } }),
+      // An owner who saves options has fetched metadata.
+      ...(options && {
+        options: { ...options },
+        metadata_fetched_at: tx.now,
+        metadata_fault: null,
+      }),
       ...(secret !== undefined && { sealed_secret: seal(ctx, before, secret) }),
       ...(isEnabled !== undefined && { is_enabled: isEnabled }),
       ...(signsUpAtOnce !== undefined && { signs_up_at_once: signsUpAtOnce }),
     })
-    if (before.is_enabled && !after.is_enabled) await close(tx, after)
+    if (before.is_enabled && !after.is_enabled) await close(ctx, tx, after)
     const changed = differences(factsOf(before), factsOf(after)) ?? { before: {}, after: {} }
     const isNewSecret = secret !== undefined
     if (isNewSecret || Object.keys(changed.after).length > 0) {
@@ -116,7 +139,7 @@ export async function changeProvider(
         { act: 'identity_provider_changed', ...changed, after: { slug, ...marked } },
       ])
     }
-    return after
+    return { ...after, operator: undefined }
   })
 }
 
@@ -129,7 +152,7 @@ async function changedOptions(
   { options: given, metadata }: Record<'options', ProviderOptions | undefined> & Metadata,
 ): Promise<ProviderOptions | undefined> {
   if (!given && metadata === undefined) return undefined
-  const row = await getProviderRow(ctx.db.query, realm_id, slug)
+  const row = await getOwnRow(ctx, ctx.db.query, realm_id, slug)
   const before = row.options as unknown as ProviderOptions
   const kind = row.kind as ProviderKind
   return completeOptions(ctx, { kind, options: given ?? before, metadata, before })
@@ -140,13 +163,13 @@ async function changedOptions(
  * @throws OwnerRequiredError, NoSuchProviderError
  */
 export async function removeProvider(
-  ctx: Pick<AppContext, 'db'>,
+  ctx: ProviderSource,
   requester: Requester,
   slug: string,
 ): Promise<void> {
   await change(ctx, requester, async (tx) => {
-    const removed = await getProviderRow(tx, requester.realm_id, slug)
-    await close(tx, removed)
+    const removed = await getOwnRow(ctx, tx, requester.realm_id, slug)
+    await close(ctx, tx, removed)
     await manageGroupsOf(tx, removed.realm_id, { slug, groupIds: [], keepsOthers: false })
     await deleteProvider(tx, removed.realm_id, slug)
     await recordActs(tx, removed.realm_id, [
@@ -170,12 +193,22 @@ export async function change<T>(
 
 /** @throws NoSuchProviderError */
 export async function getProviderRow(
-  db: Parameters<typeof findProvider>[0],
+  ctx: ProviderSource,
+  db: Queryable,
   realmId: number,
   slug: string,
-): Promise<IdentityProviderRow> {
-  const row = await findProvider(db, realmId, slug)
+): Promise<ListedProvider> {
+  const row = (await listAllProviders(ctx, db, realmId)).find((each) => each.slug === slug)
   if (!row) throw new NoSuchProviderError()
+  return row
+}
+
+/** @throws NoSuchProviderError; OperatorProviderError for a provider that the operator has set up */
+export async function getOwnRow(
+  ...which: Parameters<typeof getProviderRow>
+): Promise<ListedProvider> {
+  const row = await getProviderRow(...which)
+  if (row.operator) throw new OperatorProviderError()
   return row
 }
 
@@ -184,11 +217,13 @@ export async function getProviderRow(
  * @throws BadRequestError if no owner could log in then
  */
 async function close(
+  { operatorProviders }: ProviderSource,
   tx: Tx,
   { realm_id, slug }: Pick<IdentityProviderRow, 'realm_id' | 'slug'>,
 ): Promise<void> {
-  const { settings } = await getRealm(tx, realm_id)
-  if (!isPasswordLoginOn(settings) && !(await hasOwnerWithIdentity(tx, realm_id, slug))) {
+  const { settings, string_id: subdomain } = await getRealm(tx, realm_id)
+  const others = openSlugsOf(operatorProviders, subdomain)
+  if (!isPasswordLoginOn(settings) && !(await hasOwnerWithIdentity(tx, realm_id, others, slug))) {
     throw new BadRequestError('No owner could log in any more. First switch passwords on.')
   }
   await deleteSessions(tx, realm_id, { providerSlug: slug })
@@ -198,14 +233,6 @@ async function close(
 function factsOf(row: IdentityProviderRow): Readonly<Record<string, unknown>> {
   const { slug, kind, display_name, options, is_enabled, signs_up_at_once } = row
   return { slug, kind, display_name, options, is_enabled, signs_up_at_once }
-}
-
-function checkName(name: string): string {
-  const trimmed = name.trim()
-  if (trimmed === '' || Array.from(trimmed).length > maxNameCharacters) {
-    throw new BadRequestError(`The name on the button has 1 to ${maxNameCharacters} characters.`)
-  }
-  return trimmed
 }
 
 function seal(

@@ -2,9 +2,9 @@ import type { AppContext } from '../../context'
 import { BadRequestError } from '../../chat/rules/errors'
 import { LoginFailedError } from '../errors'
 import type { ProviderKind, ProviderOptions } from '../../../shared/rules/identity-providers'
+import { completeWrittenOptions } from './complete-written'
 import { reasonOfFailure } from '../protocols/failures'
-import { normalizeCertificates } from '../protocols/saml/certificates'
-import { fetchMetadata, readMetadata } from '../protocols/saml/metadata'
+import { fetchMetadata } from '../protocols/saml/metadata'
 import type { MetadataOptions } from '../protocols/saml/metadata'
 
 export interface GivenOptions {
@@ -25,16 +25,11 @@ export async function completeOptions(
   ctx: Pick<AppContext, 'addresses'>,
   { kind, options, metadata, before }: GivenOptions,
 ): Promise<ProviderOptions> {
-  if (kind !== 'saml') {
-    if (metadata !== undefined) throw new BadRequestError(`${kind} has no metadata.`)
-    return options
+  const { metadata_url: address, certificates: _typed, ...others } = options
+  if (kind !== 'saml' || metadata !== undefined || address === undefined) {
+    return completeWrittenOptions(kind, options, metadata)
   }
-  const { metadata_url: address, certificates: typed = [], ...others } = options
-  if (metadata !== undefined) return { ...others, ...readMetadata(metadata) }
-  const told = address === undefined ? undefined : await fetchOrKeep(ctx, address, before)
-  if (told) return { ...others, ...told, ...(address !== undefined && { metadata_url: address }) }
-  const certificates = normalizeCertificates(typed)
-  return { ...others, ...(certificates.length > 0 && { certificates }) }
+  return { ...others, ...(await fetchOrKeep(ctx, address, before)), metadata_url: address }
 }
 
 /** A provider that is away keeps the facts that it told before. */
@@ -47,9 +42,10 @@ async function fetchOrKeep(
   try {
     return await fetchMetadata(ctx, address)
   } catch (error) {
-    const { entity_id, sso_url, certificates } = before ?? {}
+    const { entity_id, sso_url, slo_url, certificates } = before ?? {}
     const isKept = before?.metadata_url === address && entity_id && sso_url && certificates
-    if (isKept) return { entity_id, sso_url, certificates }
+    if (isKept)
+      return { entity_id, sso_url, certificates, ...(slo_url !== undefined && { slo_url }) }
     if (error instanceof BadRequestError) throw error
     const failure = error instanceof LoginFailedError ? error : reasonOfFailure(kindName, error)
     throw new BadRequestError(`metadata_url cannot be fetched: ${failure.reason}`)

@@ -29,7 +29,7 @@ export function readPastedIdentity(provider: IdentityProvider, pasted: string): 
   )
   return provider.kind === 'saml'
     ? identifyByAssertion(provider, {
-        ...{ nameId: textAt(claims, 'nameId'), nameIdFormat: undefined },
+        ...{ nameId: textAt(claims, 'nameId'), nameIdFormat: undefined, sessionIndex: undefined },
         attributes: listsOf(claims),
       })
     : identityOf(provider, claims)
@@ -56,6 +56,7 @@ function identityInXml(provider: IdentityProvider, text: string): Identity {
     return identifyByAssertion(provider, {
       nameId: trimmedText(nameId),
       nameIdFormat: nameId?.attributes['Format'],
+      sessionIndex: undefined,
       attributes: attributesOf(assertion),
     })
   } catch (error) {

@@ -3,7 +3,7 @@ import { listRefusedLogins } from '../../data/identities/providers'
 import type { RefusedLogin } from '../../data/identities/providers'
 import type { Requester } from '../../chat/rules/authentication'
 import { requireOwner } from '../../chat/rules/permissions/roles'
-import { LoginFailedError } from '../errors'
+import { LoginFailedError, NoLoginProxiesError } from '../errors'
 import { reasonOfFailure } from '../protocols/failures'
 import { protocolOf } from '../flow/protocol-of'
 import { getProviderRow } from './change-providers'
@@ -23,18 +23,21 @@ export interface ProviderReport {
  * Source: docs/protocol/single-sign-on.md#test.
  */
 export async function testProvider(
-  ctx: Pick<AppContext, 'addresses' | 'db' | 'sealer'>,
+  ctx: Pick<AppContext, 'addresses' | 'config' | 'db' | 'operatorProviders' | 'sealer'>,
   requester: Requester,
   slug: string,
 ): Promise<ProviderReport> {
   requireOwner(requester)
   const db = ctx.db.query
-  const row = await getProviderRow(db, requester.realm_id, slug)
+  const row = await getProviderRow(ctx, db, requester.realm_id, slug)
   const provider = providerOf(ctx, row)
   const refusals = await listRefusedLogins(db, row.realm_id, slug)
   if (row.sealed_secret && provider.secret === undefined) {
     const fault = 'The secret was stored with another SECRETS_KEY. Enter it again.'
     return { fault, issuer: undefined, refusals }
+  }
+  if (provider.kind === 'proxy' && !ctx.config.loginProxies) {
+    return { fault: NoLoginProxiesError.doc.example, issuer: undefined, refusals }
   }
   try {
     const issuer = await protocolOf(provider).test(ctx, provider)

@@ -7,7 +7,7 @@ import { LoginFailedError } from '../errors'
 import { tryIdentity } from '../flow/try-identity'
 import type { TriedLogin } from '../flow/try-identity'
 import { providerOf } from '../providers/find-providers'
-import type { IdentityProvider } from '../providers/find-providers'
+import type { IdentityProvider, ProviderSource } from '../providers/find-providers'
 import type { Identity } from '../protocols/identity'
 import { change, getProviderRow } from './change-providers'
 import { readPastedIdentity } from './read-claims'
@@ -25,13 +25,13 @@ export interface Trial {
  * Source: docs/protocol/single-sign-on.md#dry-run.
  */
 export async function tryClaims(
-  ctx: Pick<AppContext, 'db' | 'sealer'>,
+  ctx: ProviderSource & Pick<AppContext, 'sealer'>,
   requester: Requester,
   slug: string,
   { token, rules }: Trial,
 ): Promise<TriedLogin> {
   return change(ctx, requester, async (tx) => {
-    const provider = providerOf(ctx, await getProviderRow(tx, requester.realm_id, slug))
+    const provider = providerOf(ctx, await getProviderRow(ctx, tx, requester.realm_id, slug))
     if (rules) await checkClaimRules(tx, requester, slug, rules)
     const identity = readPasted(provider, token)
     return tryIdentity(tx, provider, { identity, ...(rules && { rules }) })

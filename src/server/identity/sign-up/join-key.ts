@@ -2,7 +2,7 @@ import type { AppContext } from '../../context'
 import type { DatedQueryable, Tx } from '../../data/engine/database'
 import { findRealmByStringId } from '../../data/realms/realms'
 import { findOpenInvitation, findOpenLink, lockInvitation } from '../../data/users/invitations'
-import type { InvitationRow, RealmRow } from '../../data/schema'
+import type { InvitationRow, ProviderSession, RealmRow } from '../../data/schema'
 import { lookAtConfirmation, refuseLink, takeConfirmation } from '../../chat/rules/confirmations'
 import { linkKeyPattern } from '../../chat/actions/invitations/links'
 import type { Claims } from '../claims/claim-rule'
@@ -28,9 +28,12 @@ export interface JoinKey {
 export interface ExternalSignUp {
   slug: string
   issuer: string
-  subject: string
+  /** Undefined if the provider names people by their addresses alone. */
+  subject?: string
   /** Name at the provider; '' if it told none. */
   fullName: string
+  /** The session at a SAML provider. */
+  session?: ProviderSession | undefined
   /** Path to which the browser goes at the end. */
   next: string
   /** The claims that rules of the provider name. */

@@ -2,7 +2,7 @@ import { isSameName } from '../../../shared/rules/letter-case'
 import type { AppContext } from '../../context'
 import type { Tx } from '../../data/engine/database'
 import { roles } from '../../../shared/rules/roles'
-import type { InvitationRow, RealmRow, UserRow } from '../../data/schema'
+import type { InvitationRow, ProviderSession, RealmRow, UserRow } from '../../data/schema'
 import { revokeInvitationsOf, updateInvitation } from '../../data/users/invitations'
 import { rememberIdentity } from '../../data/identities/identities'
 import { lockAccounts } from '../../data/users/update-users'
@@ -50,11 +50,20 @@ export type Joined = UserRow & {
   next: string
   /** The identity provider that vouched for the person. */
   providerSlug: string | undefined
+  providerSession: ProviderSession | undefined
 }
 
 type Context = Pick<
   AppContext,
-  'clock' | 'config' | 'db' | 'limits' | 'caches' | 'log' | 'passwordJudge' | 'renderer'
+  | 'clock'
+  | 'config'
+  | 'db'
+  | 'limits'
+  | 'caches'
+  | 'log'
+  | 'operatorProviders'
+  | 'passwordJudge'
+  | 'renderer'
 >
 
 /**
@@ -75,7 +84,7 @@ export async function join(ctx: Context, newcomer: Newcomer): Promise<Joined> {
     const used = await useJoinKey(tx, joinKey)
     if (!used) throw new InvalidLinkError()
     const { external } = joinKey
-    const granted = external && (await findGrants(tx, realm.id, external))
+    const granted = external && (await findGrants(ctx, tx, realm.id, external))
     const role = granted?.role ?? used.invitation?.invited_as ?? roles.member
     await refuseTaken(tx, realm.id, joinKey, email)
     const domain = domainOf(ctx.config, { realm_string_id: realm.string_id })
@@ -88,8 +97,8 @@ export async function join(ctx: Context, newcomer: Newcomer): Promise<Joined> {
         domain,
       ),
     )
-    if (external) {
-      const { slug, issuer, subject } = external
+    const { slug, issuer, subject } = external ?? {}
+    if (slug !== undefined && issuer !== undefined && subject !== undefined) {
       const owner = { realmId: realm.id, userId: user.id, slug }
       await rememberIdentity(tx, owner, { issuer, subject, address: email })
     }
@@ -99,7 +108,8 @@ export async function join(ctx: Context, newcomer: Newcomer): Promise<Joined> {
       const { claims } = external
       await applyClaimRules(ctx, tx, { user, provider: granted.provider, claims })
     }
-    return { ...user, next: external?.next ?? '/', providerSlug: external?.slug }
+    const { next = '/', session: providerSession } = external ?? {}
+    return { ...user, next, providerSlug: slug, providerSession }
   })
 }
 

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import { hasOwnerWithIdentity } from '../../../data/identities/identities'
+import { openSlugsOf } from '../../../data/identities/operator-providers'
 import { listProviders } from '../../../data/identities/providers'
 import { getRealm, updateRealm } from '../../../data/realms/realms'
 import type { RealmRow, StoredSettings } from '../../../data/schema'
@@ -63,7 +64,7 @@ export interface RealmChanges {
  * Sources: docs/protocol/events.md#realm, docs/protocol/register.md#realm.
  */
 export async function changeRealm(
-  ctx: Pick<AppContext, 'config' | 'db'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'operatorProviders'>,
   requester: Requester,
   changes: RealmChanges,
 ): Promise<void> {
@@ -74,7 +75,7 @@ export async function changeRealm(
   await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
     const realm = await getRealm(tx, realmId)
-    const methods = await checkMethods(tx, requester, realm, authenticationMethods)
+    const methods = await checkMethods(ctx, tx, { requester, realm, chosen: authenticationMethods })
     const wanted = await checkChanges(tx, requester, realm, changes)
     const before = choicesOf(realm.settings)
     const older = chosenByOlder(before, changes.older ?? {})
@@ -133,18 +134,23 @@ const loginOf = (stored: StoredSettings) => storedPasswordLogin(isPasswordLoginO
  * Source: docs/protocol/single-sign-on.md#without-passwords.
  */
 async function checkMethods(
+  { operatorProviders }: Pick<AppContext, 'operatorProviders'>,
   tx: Tx,
-  requester: Requester,
-  { id: realmId, settings }: RealmRow,
-  chosen: Readonly<Record<string, boolean>>,
+  {
+    requester,
+    realm: { id: realmId, settings, string_id: subdomain },
+    chosen,
+  }: { requester: Requester; realm: RealmRow; chosen: Readonly<Record<string, boolean>> },
 ): Promise<{ isOn: boolean } | undefined> {
   const known = presentAuthenticationMethods(settings)
-  const hasProvider = (await listProviders(tx, realmId)).some(({ is_enabled: isOn }) => isOn)
+  const managed = openSlugsOf(operatorProviders, subdomain)
+  const own = await listProviders(tx, realmId)
+  const hasProvider = managed.length > 0 || own.some(({ is_enabled: isOn }) => isOn)
   checkAuthenticationMethods(known, chosen, hasProvider)
   const { Email: isOn = isPasswordLoginOn(settings) } = chosen
   if (isOn === isPasswordLoginOn(settings)) return undefined
   if (isOn) return { isOn }
-  if (!(await hasOwnerWithIdentity(tx, realmId))) {
+  if (!(await hasOwnerWithIdentity(tx, realmId, managed))) {
     throw new BadRequestError('First an owner has to log in by an identity provider.')
   }
   await deleteSessions(tx, realmId, { providerSlug: null, exceptId: requester.session?.id })

@@ -1,7 +1,8 @@
 import type { AppContext } from '../../../context'
-import type { SessionRow, UserRow } from '../../../data/schema'
+import type { ProviderSession, SessionRow, UserRow } from '../../../data/schema'
 import {
   deleteSessions,
+  findProviderSession,
   insertSession,
   isUnchanged,
   listSessions,
@@ -30,6 +31,8 @@ export interface Browser {
   replaces?: string | undefined
   /** The identity provider that vouched; default: the password was right. */
   providerSlug?: string | undefined
+  /** The session at a SAML provider. */
+  providerSession?: ProviderSession | undefined
 }
 
 /**
@@ -42,7 +45,7 @@ export interface Browser {
 export async function openSession(
   ctx: Pick<AppContext, 'db'>,
   account: Pick<UserRow, 'realm_id' | 'id' | 'password_hash'>,
-  { ip: address, userAgent, replaces, providerSlug }: Browser,
+  { ip: address, userAgent, replaces, providerSlug, providerSession }: Browser,
 ): Promise<string> {
   const { realm_id, id: user_id } = account
   const token = createToken()
@@ -55,6 +58,7 @@ export async function openSession(
     await insertSession(tx, {
       ...{ realm_id, user_id, token_hash: hashToken(token), address, browser },
       provider_slug: providerSlug ?? null,
+      provider_session: providerSession ? JSON.stringify(providerSession) : null,
     })
   })
   return token
@@ -70,14 +74,19 @@ export async function listOwnSessions(
 
 /**
  * Ends the session that authenticated the call.
+ *
+ * @returns the session at a SAML provider that it came by, if it did
  * @throws BadRequestError if no session did
  */
 export async function endCurrentSession(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,
-): Promise<void> {
+): ReturnType<typeof findProviderSession> {
   if (!requester.session) throw new BadRequestError('There is no session to end.')
-  await endOwnSession(ctx, requester, requester.session.id)
+  const { id } = requester.session
+  const there = await findProviderSession(ctx.db.query, { realmId: requester.realm_id, id })
+  await endOwnSession(ctx, requester, id)
+  return there
 }
 
 /**

@@ -10,6 +10,8 @@ export interface CheckedAssertion {
   id: string
   nameId: string | undefined
   nameIdFormat: string | undefined
+  /** Name of the session at the provider. */
+  sessionIndex: string | undefined
   /** The values of each attribute, by its name. */
   attributes: Readonly<Record<string, readonly string[]>>
   /** Id of the request that it answers; undefined for a login that began at the provider. */
@@ -25,7 +27,7 @@ export interface CheckedAssertion {
 export const responseBounds = { depth: 12, elements: 400, attributes: 800 }
 
 /** The response breaks a rule; the message is for administrators. */
-class BadResponseError extends Error {
+export class BadResponseError extends Error {
   override name = 'BadResponseError'
 }
 
@@ -56,7 +58,8 @@ export async function checkResponse(
   return checkAssertion(readXml(signed, responseBounds), options, callbackUrl)
 }
 
-function decode(encoded: string): string {
+/** The text of a base64. @throws BadResponseError for markup that parsers read differently */
+export function decode(encoded: string): string {
   const xml = Buffer.from(encoded, 'base64').toString('utf8').trim()
   const body = xml.replace(/^\ufeff?<\?xml [^?<>]*\?>/, '')
   // Comments split texts, and a document type brings entities.
@@ -86,10 +89,17 @@ function checkEnvelope(
     throw new BadResponseError('The assertion is encrypted. Switch that off at the provider.')
   }
   let assertions = 0
-  for (const { name, attributes } of everyElement(response)) {
+  for (const { name } of everyElement(response)) {
     if (name === 'Assertion' && ++assertions > 1) {
       throw new BadResponseError('The response has several assertions.')
     }
+  }
+  checkAlgorithms(response)
+}
+
+/** @throws BadResponseError for a signature by another algorithm than RSA and SHA-256 or longer */
+export function checkAlgorithms(element: XmlElement): void {
+  for (const { name, attributes } of everyElement(element)) {
     if (name !== 'SignatureMethod' && name !== 'DigestMethod') continue
     const { Algorithm: algorithm = '' } = attributes
     if (!algorithms.test(algorithm)) {
@@ -128,6 +138,7 @@ function checkAssertion(
     ...{ id, inResponseTo, expiresAt },
     nameId: trimmedText(nameId),
     nameIdFormat: nameId?.attributes['Format'],
+    sessionIndex: onlyChild(assertion, 'AuthnStatement')?.attributes['SessionIndex'],
     attributes: attributesOf(assertion),
   }
 }

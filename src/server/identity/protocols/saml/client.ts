@@ -15,13 +15,14 @@ export function entityIdAt(callbackUrl: string): string {
 
 /** The library, set so that it accepts nothing without a signature of the provider. */
 export async function makeClient(
-  { entity_id: issuer = '', sso_url: entryPoint = '', certificates = [] }: ProviderOptions,
+  { entity_id: issuer = '', sso_url: entryPoint = '', slo_url, certificates = [] }: ProviderOptions,
   { callbackUrl, requestId = newRequestId() }: { callbackUrl: string; requestId?: string },
 ): Promise<SAML> {
   const { SAML } = await import('@node-saml/node-saml')
   const entityId = entityIdAt(callbackUrl)
   return new SAML({
     ...{ issuer: entityId, audience: entityId, callbackUrl, entryPoint, idpIssuer: issuer },
+    ...(slo_url !== undefined && { logoutUrl: slo_url }),
     idpCert: [...certificates],
     // Either signature suffices: the assertion is read from the signed part alone.
     ...{ wantAssertionsSigned: false, wantAuthnResponseSigned: false },
@@ -40,8 +41,14 @@ export function newRequestId(): string {
 /** The metadata of this server for a provider. Source: docs/protocol/single-sign-on.md#saml-metadata. */
 export async function describeServer(callbackUrl: string): Promise<string> {
   const { generateServiceProviderMetadata } = await import('@node-saml/node-saml')
-  return generateServiceProviderMetadata({
-    ...{ issuer: entityIdAt(callbackUrl), callbackUrl, identifierFormat: null },
+  const logoutCallbackUrl = `${callbackUrl}logout/`
+  const xml = generateServiceProviderMetadata({
+    ...{ issuer: entityIdAt(callbackUrl), callbackUrl, logoutCallbackUrl, identifierFormat: null },
     ...{ wantAssertionsSigned: true, generateUniqueId: newRequestId },
   })
+  // The library names one binding.
+  return xml.replace(
+    /<SingleLogoutService [^>]*>/,
+    (service) => `${service.replace('HTTP-POST', 'HTTP-Redirect')}${service}`,
+  )
 }

@@ -27,6 +27,12 @@ const lastNames = [
   ...['user.lastName', 'urn:oid:2.5.4.4'],
 ]
 
+/** The part of an assertion that tells a person. */
+type AssertedPerson = Pick<
+  CheckedAssertion,
+  'nameId' | 'nameIdFormat' | 'sessionIndex' | 'attributes'
+>
+
 const formats = {
   email: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
   transient: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
@@ -38,11 +44,7 @@ const formats = {
  */
 export function identifyByAssertion(
   { name, options }: IdentityProvider,
-  {
-    nameId,
-    nameIdFormat,
-    attributes,
-  }: Pick<CheckedAssertion, 'nameId' | 'nameIdFormat' | 'attributes'>,
+  { nameId, nameIdFormat, sessionIndex, attributes }: AssertedPerson,
 ): Identity {
   const first = (names: readonly string[]) =>
     names.flatMap((each) => attributes[each]?.[0] ?? []).at(0)
@@ -71,6 +73,7 @@ export function identifyByAssertion(
     subject,
     addresses: email === undefined ? [] : [email],
     fullName: chosen(options.full_name_attribute, fullNames) ?? (parts.join(' ') || undefined),
+    session: nameId === undefined ? undefined : { nameId, nameIdFormat, sessionIndex },
     claims: { nameId, ...attributes },
   }
 }

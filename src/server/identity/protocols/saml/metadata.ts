@@ -14,7 +14,8 @@ const bounds = { depth: 30, elements: 20_000, attributes: 40_000 }
 /** The options that the metadata of a provider tell. */
 export type MetadataOptions = Required<
   Pick<ProviderOptions, 'entity_id' | 'sso_url' | 'certificates'>
->
+> &
+  Pick<ProviderOptions, 'slo_url'>
 
 /**
  * Reads the metadata of a provider.
@@ -30,10 +31,8 @@ export function readMetadata(xml: string): MetadataOptions {
   if (!descriptor || entities.length > 1) {
     throw new BadRequestError('metadata must describe exactly one identity provider.')
   }
-  const { Location: address } =
-    childrenOf(descriptor, 'SingleSignOnService').find(
-      ({ attributes }) => attributes['Binding'] === redirectBinding,
-    )?.attributes ?? {}
+  const address = addressIn(descriptor, 'SingleSignOnService')
+  const logout = addressIn(descriptor, 'SingleLogoutService')
   if (address === undefined) {
     throw new BadRequestError('metadata has no address for logins by HTTP-Redirect.')
   }
@@ -45,8 +44,16 @@ export function readMetadata(xml: string): MetadataOptions {
   return {
     entity_id: entity.attributes['entityID'] ?? '',
     sso_url: address,
+    ...(logout !== undefined && { slo_url: logout }),
     certificates: normalizeCertificates(certificates),
   }
+}
+
+/** The address of a service for HTTP-Redirect. */
+function addressIn(descriptor: XmlElement, service: string): string | undefined {
+  return childrenOf(descriptor, service).find(
+    ({ attributes }) => attributes['Binding'] === redirectBinding,
+  )?.attributes['Location']
 }
 
 function readDocument(xml: string): XmlElement {

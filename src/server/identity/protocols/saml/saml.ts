@@ -129,6 +129,7 @@ async function test(ctx: ProtocolContext, { options }: IdentityProvider): Promis
   const isSame =
     published.entity_id === issuer &&
     published.sso_url === options.sso_url &&
+    (published.slo_url === undefined || published.slo_url === options.slo_url) &&
     published.certificates.every((each) => certificates.includes(each))
   if (isSame) return issuer
   throw new LoginFailedError('The metadata of the provider has changed. Save the provider again.')

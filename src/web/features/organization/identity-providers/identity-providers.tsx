@@ -117,13 +117,19 @@ interface RowProps {
 
 function Row({ provider, onOpen }: RowProps) {
   const { display_name: name, kind, is_enabled: isEnabled } = provider
-  const { redirect_uri: redirect, metadata_uri: entityId } = provider
+  const { redirect_uri: redirect, metadata_uri: entityId, is_managed: isManaged } = provider
   return (
     <li class={styles['provider']} aria-label={name}>
       <h3>
         {name} {!isEnabled && <span class={styles['off']}>{t.identityProviders.off}</span>}
       </h3>
       <p>{kindNames[kind]}</p>
+      {isManaged && <p class="row-note">{t.identityProviders.isManaged}</p>}
+      {provider.metadata_fault !== null && (
+        <p class="notice bad">
+          {t.identityProviders.metadataFault} {provider.metadata_fault}
+        </p>
+      )}
       <p class={styles['redirect']}>
         {t.identityProviders.redirect}: <code>{redirect}</code>
       </p>
@@ -137,11 +143,13 @@ function Row({ provider, onOpen }: RowProps) {
         {entityId !== null && (
           <CopyButton text={entityId} label={t.identityProviders.saml.copyEntityId} />
         )}
-        {(['test', 'edit', 'rules', 'remove'] as const).map((what) => (
-          <button key={what} type="button" class="button" onClick={() => onOpen(what)}>
-            {what === 'rules' ? t.claimRules.open : t.identityProviders[what]}
-          </button>
-        ))}
+        {(isManaged ? (['test'] as const) : (['test', 'edit', 'rules', 'remove'] as const)).map(
+          (what) => (
+            <button key={what} type="button" class="button" onClick={() => onOpen(what)}>
+              {what === 'rules' ? t.claimRules.open : t.identityProviders[what]}
+            </button>
+          ),
+        )}
       </div>
     </li>
   )

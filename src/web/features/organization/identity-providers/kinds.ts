@@ -18,6 +18,8 @@ export const kindNames: Readonly<Record<ProviderKind, string>> = {
   github: 'GitHub',
   discord: 'Discord',
   saml: 'SAML 2.0',
+  jwt: 'JSON Web Token (JWT)',
+  proxy: t.identityProviders.proxy,
 }
 
 export const kinds = Object.keys(kindNames) as ProviderKind[]
@@ -35,17 +37,22 @@ type FieldValue = string | boolean
 /** Several certificates stand one after the other in their field. */
 const separator = '\n\n'
 
-/** Values of the fields of all options. */
-export function fieldsOf(provider: Provider | undefined): Record<OptionName, FieldValue> {
+/** Values of the fields of all options, for a kind. */
+export function fieldsOf(
+  provider: Provider | undefined,
+  kind: ProviderKind,
+): Record<OptionName, FieldValue> {
   const options = provider?.options ?? {}
   const values = optionNames.map((name) => [name, fieldValue(options[name], name)])
-  const { trusts_addresses = provider?.kind === 'entra' } = options
+  // The default of the server.
+  const { trusts_addresses = kind === 'entra' } = options
   return { ...(Object.fromEntries(values) as Record<OptionName, FieldValue>), trusts_addresses }
 }
 
 function fieldValue(value: ProviderOptions[OptionName], name: OptionName): FieldValue {
   if (value === undefined) return optionForms[name].type === 'flag' ? false : ''
-  return typeof value === 'object' ? value.join(separator) : value
+  if (typeof value !== 'object') return value
+  return value.join(optionForms[name].type === 'list' ? ', ' : separator)
 }
 
 /** The options that the fields of a kind tell; an empty field tells none. */
@@ -58,7 +65,9 @@ export function optionsIn(
     if (typeof value === 'boolean') return [[name, value]]
     const trimmed = value.trim()
     if (trimmed === '') return []
-    return [[name, optionForms[name].type === 'texts' ? [trimmed] : trimmed]]
+    const { type } = optionForms[name]
+    if (type === 'list') return [[name, trimmed.split(/[\s,]+/)]]
+    return [[name, type === 'texts' ? [trimmed] : trimmed]]
   })
   return Object.fromEntries(told) as ProviderOptions
 }

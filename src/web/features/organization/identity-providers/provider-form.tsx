@@ -1,5 +1,11 @@
+import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
-import { optionForms, optionsOfKinds } from '../../../../shared/rules/identity-providers'
+import { useEffect } from 'preact/hooks'
+import {
+  optionBeforeSecret,
+  optionForms,
+  optionsOfKinds,
+} from '../../../../shared/rules/identity-providers'
 import type { OptionName, ProviderKind } from '../../../../shared/rules/identity-providers'
 import { call } from '../../../data/api/call'
 import * as t from '../../../texts/catalog'
@@ -17,6 +23,7 @@ interface ProviderFormProps {
 
 /** Settings of an identity provider. */
 export function ProviderForm({ provider, onSaved }: ProviderFormProps) {
+  const chosen = useSignal<ProviderKind>(provider?.kind ?? 'oidc')
   const form = useForm(
     `identity-providers/${provider?.slug ?? ''}`,
     {
@@ -25,7 +32,7 @@ export function ProviderForm({ provider, onSaved }: ProviderFormProps) {
       display_name: provider?.display_name ?? '',
       secret: '',
       metadata: '',
-      ...fieldsOf(provider),
+      ...fieldsOf(provider, chosen.value),
       is_enabled: provider?.is_enabled ?? true,
       signs_up_at_once: provider?.signs_up_at_once ?? false,
     },
@@ -33,6 +40,8 @@ export function ProviderForm({ provider, onSaved }: ProviderFormProps) {
   )
   const { kind } = form.values.value
   const { hasSecret } = optionsOfKinds[kind]
+  // Fields that nobody has changed follow the defaults of the kind.
+  useEffect(() => void (chosen.value = kind), [kind])
 
   return (
     <Form
@@ -41,7 +50,7 @@ export function ProviderForm({ provider, onSaved }: ProviderFormProps) {
       submit={provider ? t.form.save : t.identityProviders.add}
       onSaved={onSaved}
       fieldOf={({ message }) =>
-        [...optionsOf(kind), 'metadata'].find((name) => message.includes(name)) ??
+        [...optionsOf(kind), 'metadata', 'secret'].find((name) => message.includes(name)) ??
         (/button/.test(message) ? 'display_name' : /address|named/.test(message) ? 'slug' : '')
       }
       onSubmit={(values) => {
@@ -92,7 +101,9 @@ export function ProviderForm({ provider, onSaved }: ProviderFormProps) {
               lines={3}
             />
           )}
-          {name === 'client_id' && <SecretField isKept={provider?.has_secret === true} />}
+          {name === optionBeforeSecret(kind) && (
+            <SecretField isKept={provider?.has_secret === true} />
+          )}
         </Fragment>
       ))}
       <CheckField name="signs_up_at_once" label={t.identityProviders.signsUpAtOnce} />
@@ -115,6 +126,9 @@ function OptionField({ name, kind }: { name: OptionName; kind: ProviderKind }) {
   }
   if (form.type === 'flag') return <CheckField {...facts} />
   if (form.type === 'texts') return <TextField {...facts} lines={3} />
+  if (form.type === 'list') {
+    return <TextField {...facts} maxLength={form.maxItems * (form.maxCharacters + 2)} />
+  }
   const type = form.type === 'url' ? { type: form.type } : {}
   return <TextField {...facts} {...type} maxLength={form.maxCharacters} />
 }
