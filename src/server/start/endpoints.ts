@@ -35,6 +35,7 @@ import { savedSnippetsEndpoints } from '../api/saved-snippets'
 import { scheduledMessagesEndpoints } from '../api/scheduled-messages'
 import { scimTokensEndpoints } from '../api/scim-tokens'
 import { serverEndpoints } from '../api/server'
+import { secondFactorEndpoints } from '../api/second-factors'
 import { sessionsEndpoints } from '../api/sessions'
 import { settingsEndpoints } from '../api/settings'
 import { signUpEndpoints } from '../api/sign-up'
@@ -90,6 +91,7 @@ export const endpoints: readonly Endpoint[] = [
   ...statisticsEndpoints,
   ...serverEndpoints,
   ...sessionsEndpoints,
+  ...secondFactorEndpoints,
   ...passwordEndpoints,
   ...unsubscribeEndpoints,
   ...mailDeliveryEndpoints,

@@ -50,7 +50,11 @@ import type {
 import type {
   ExternalIdentitiesTable,
   IdentityProvidersTable,
+  PasskeysTable,
+  RecoveryCodesTable,
   RefusedLoginsTable,
+  SecondFactorDutiesTable,
+  TotpSecretsTable,
   UsedAssertionsTable,
   ScimGroupsTable,
   ScimTokensTable,
@@ -161,6 +165,10 @@ export interface Schema {
   scim_tokens: ScimTokensTable
   scim_users: ScimUsersTable
   scim_groups: ScimGroupsTable
+  totp_secrets: TotpSecretsTable
+  recovery_codes: RecoveryCodesTable
+  second_factor_duties: SecondFactorDutiesTable
+  passkeys: PasskeysTable
   user_topics: UserTopicsTable
   muted_users: MutedUsersTable
   alert_words: AlertWordsTable
@@ -235,6 +243,8 @@ export type UploadRow = Selectable<UploadsTable>
 export type SessionRow = Selectable<SessionsTable>
 export type IdentityProviderRow = Selectable<IdentityProvidersTable>
 export type ScimTokenRow = Selectable<ScimTokensTable>
+export type TotpSecretRow = Selectable<TotpSecretsTable>
+export type PasskeyRow = Selectable<PasskeysTable>
 export type AuditLogRow = Selectable<AuditLogTable>
 export type RealmEmojiRow = Selectable<RealmEmojiTable>
 export type SubmessageRow = Selectable<SubmessagesTable>

@@ -1,4 +1,7 @@
 import type { AppContext } from '../../context'
+import { hasSecondFactors } from '../../data/identities/second-factors'
+import type { RealmRow } from '../../data/schema'
+import { realmSettingsOf } from '../../chat/rules/realms/settings'
 import { listOpenProviders } from '../providers/find-providers'
 import type { IdentityProviderRow } from '../../data/schema'
 import { kinds } from '../providers/kinds'
@@ -19,11 +22,14 @@ export interface ExternalMethod {
  * Source: docs/protocol/single-sign-on.md#external-methods.
  */
 export async function listExternalMethods(
-  ctx: Pick<AppContext, 'db'>,
-  realmId: number,
+  { db }: Pick<AppContext, 'db'>,
+  { id, settings }: Pick<RealmRow, 'id' | 'settings'>,
 ): Promise<{ methods: ExternalMethod[]; kinds: ReadonlySet<string> }> {
-  const providers = await listOpenProviders(ctx.db.query, realmId)
-  const own = providers.length === 0 ? [] : [browserMethod]
+  const providers = await listOpenProviders(db.query, id)
+  const { two_factor_required: whom } = realmSettingsOf({ realm_settings: settings })
+  const needsBrowser =
+    providers.length > 0 || whom !== 'nobody' || (await hasSecondFactors(db.query, id))
+  const own = needsBrowser ? [browserMethod] : []
   return {
     methods: [...providers.map(methodOf), ...own],
     kinds: new Set(providers.map(({ kind }) => kinds[kind as ProviderKind].key)),

@@ -55,6 +55,7 @@ export async function openSession(
     await insertSession(tx, {
       ...{ realm_id, user_id, token_hash: hashToken(token), address, browser },
       provider_slug: providerSlug ?? null,
+      created_at: tx.now,
     })
   })
   return token

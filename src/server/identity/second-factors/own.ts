@@ -1,0 +1,96 @@
+import type { AppContext } from '../../context'
+import {
+  countRecoveryCodes,
+  deleteSecondFactor,
+  findTotp,
+} from '../../data/identities/second-factors'
+import { accessUserToChange } from '../../chat/access/users/access-user'
+import type { UserReference } from '../../chat/access/users/access-user'
+import { recordActs } from '../../chat/notify/audit-log'
+import type { Requester } from '../../chat/rules/authentication'
+import { requireAdministrator } from '../../chat/rules/permissions/roles'
+import { readSecondFactor } from '../../chat/rules/users/second-factor'
+import type { SecondFactorState } from '../../chat/rules/users/second-factor'
+import type { UserRow } from '../../data/schema'
+import { NoSecondFactorError } from '../errors'
+import { withCode } from './check-code'
+import { requireSession } from './require-session'
+import { makeCodesAnew } from './set-up'
+
+/* Changes of a second factor. Source: docs/protocol/second-factors.md#own. */
+
+type Context = Pick<AppContext, 'db' | 'limits' | 'sealer'>
+
+/** The requester's second factor, and the number of recovery codes that still work. */
+export async function describeOwnSecondFactor(
+  { db }: Pick<AppContext, 'db'>,
+  requester: Requester,
+): Promise<SecondFactorState & { recoveryCodes: number }> {
+  const account = { realmId: requester.realm_id, userId: requester.id }
+  return {
+    ...(await readSecondFactor(db.dated(), requester)),
+    recoveryCodes: await countRecoveryCodes(db.query, account),
+  }
+}
+
+/**
+ * Switches the requester's second factor off.
+ * @throws SessionRequiredError, NoSecondFactorError, WrongCodeError; RateLimitedError
+ */
+export async function switchOff(ctx: Context, requester: Requester, code: string): Promise<void> {
+  const account = await accessOwn(ctx, requester)
+  await withCode(ctx, account, code, async (tx) => {
+    await deleteSecondFactor(tx, account)
+    await recordActs(tx, account.realmId, [
+      { act: 'second_factor_removed', affected: { type: 'user', id: account.userId } },
+    ])
+  })
+}
+
+/**
+ * Gives the requester new recovery codes.
+ * @throws SessionRequiredError, NoSecondFactorError, WrongCodeError; RateLimitedError
+ */
+export async function renewRecoveryCodes(
+  ctx: Context,
+  requester: Requester,
+  code: string,
+): Promise<string[]> {
+  const account = await accessOwn(ctx, requester)
+  return withCode(ctx, account, code, async (tx) => {
+    await recordActs(tx, account.realmId, [
+      { act: 'recovery_codes_made', affected: { type: 'user', id: account.userId } },
+    ])
+    return makeCodesAnew(tx, account)
+  })
+}
+
+async function accessOwn({ db }: Pick<AppContext, 'db'>, requester: Requester) {
+  requireSession(requester)
+  const account = { realmId: requester.realm_id, userId: requester.id }
+  if (!(await findTotp(db.query, account))) throw new NoSecondFactorError()
+  return account
+}
+
+/**
+ * Removes the second factor of a person who has lost it; administrators only, for an owner's account owners only.
+ *
+ * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError, NoSecondFactorError
+ * Source: docs/protocol/second-factors.md#reset.
+ */
+export async function resetSecondFactor(
+  { db }: Pick<AppContext, 'db'>,
+  requester: Requester,
+  reference: UserReference,
+): Promise<UserRow> {
+  requireAdministrator(requester)
+  return db.transaction(async (tx) => {
+    const user = await accessUserToChange(tx, requester, reference)
+    const { realm_id: realmId, id } = user
+    if (!(await deleteSecondFactor(tx, { realmId, userId: id }))) throw new NoSecondFactorError()
+    await recordActs(tx, realmId, [
+      { act: 'second_factor_removed', affected: { type: 'user', id } },
+    ])
+    return user
+  })
+}
