@@ -9,6 +9,8 @@ import { Door } from '../logged-out/logged-out'
 import { useOrganization } from '../logged-out/use-organization'
 import { PasswordInput } from '../../ui/password-field/password-input'
 import { useKeptFocus } from '../../parts/overlays/use-kept-focus'
+import { nextStepOf, SecondStep } from './second-step'
+import type { NextStep } from './second-step'
 import styles from '../logged-out/logged-out.module.css'
 
 interface LoginScreenProps {
@@ -49,6 +51,7 @@ export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
 function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
   const refusal = useSignal<string | undefined>(undefined)
   const isBusy = useSignal(false)
+  const step = useSignal<NextStep | undefined>(undefined)
   // Set by the mail that answers a sign-up with a registered address. Source:
   // docs/protocol/authentication.md#account-pages.
   const known = new URLSearchParams(location.search).get('already_registered')
@@ -64,6 +67,8 @@ function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
       })
       onLoggedIn()
     } catch (error) {
+      step.value = nextStepOf(error)
+      if (step.value) return
       const isWrong = error instanceof RefusedError && error.code === 'AUTHENTICATION_FAILED'
       refusal.value = isWrong ? t.login.wrong : reasonOf(error)
       isBusy.value = false
@@ -71,6 +76,19 @@ function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
     }
   }
 
+  if (step.value) {
+    return (
+      <SecondStep
+        step={step.value}
+        onLoggedIn={onLoggedIn}
+        onEnded={(reason) => {
+          step.value = undefined
+          isBusy.value = false
+          refusal.value = reason
+        }}
+      />
+    )
+  }
   return (
     <form
       class={styles['form']}

@@ -15,6 +15,7 @@ import {
   userSetting,
 } from '../../../parts/setting/setting'
 import { ApiKey } from './api-key'
+import { SecondFactor } from './second-factor'
 import { Sessions } from './sessions'
 
 /** Login and account: address, password, privacy, deactivation. */
@@ -23,6 +24,7 @@ export function Account() {
     <>
       <Address />
       <Password />
+      <SecondFactor />
       <Privacy />
       <SettingGroup title={t.account.sessions}>
         <Sessions />
