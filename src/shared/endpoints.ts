@@ -3331,6 +3331,94 @@ export interface Endpoints {
     }
     response: object
   }
+  'POST /json/session/passkey/options': {
+    params: object
+    response: {
+      options: Record<string, unknown>
+    }
+  }
+  'POST /json/session/passkey': {
+    params: {
+      credential: {
+        id: string
+        rawId: string
+        type: 'public-key'
+        response: {
+          clientDataJSON: string
+          authenticatorData: string
+          signature: string
+          userHandle?: string
+        }
+      }
+    }
+    response: {
+      user_id: number
+      email: string
+    }
+  }
+  'GET /json/passkeys': {
+    params: object
+    response: {
+      passkeys: {
+        id: number
+        name: string
+        created_at: number
+        last_used_at: number | null
+        is_backed_up: boolean
+      }[]
+    }
+  }
+  'POST /json/passkeys/options': {
+    params: object
+    response: {
+      options: Record<string, unknown>
+    }
+  }
+  'POST /json/passkeys': {
+    params: {
+      name: string
+      credential: {
+        id: string
+        rawId: string
+        type: 'public-key'
+        response: {
+          clientDataJSON: string
+          attestationObject: string
+          transports?: string[]
+        }
+      }
+    }
+    response: {
+      passkey: {
+        id: number
+        name: string
+        created_at: number
+        last_used_at: number | null
+        is_backed_up: boolean
+      }
+    }
+  }
+  'PATCH /json/passkeys/{passkey_id}': {
+    params: {
+      passkey_id: number
+      name: string
+    }
+    response: {
+      passkey: {
+        id: number
+        name: string
+        created_at: number
+        last_used_at: number | null
+        is_backed_up: boolean
+      }
+    }
+  }
+  'DELETE /json/passkeys/{passkey_id}': {
+    params: {
+      passkey_id: number
+    }
+    response: object
+  }
   'POST /accounts/password/reset': {
     params: {
       email: string

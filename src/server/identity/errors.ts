@@ -121,3 +121,24 @@ export class SetupRequiredError extends ApiError {
     })
   }
 }
+
+/** A passkey that does not log in. Source: docs/protocol/second-factors.md#passkey-refusals. */
+export class PasskeyRefusedError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    status: 403,
+    code: 'PASSKEY_REFUSED',
+    description: 'The passkey is unknown here, its signature is wrong, or its counter went back.',
+    example: 'This passkey is unknown here.',
+  }
+
+  constructor(message: string) {
+    super(message, { status: 403, code: 'PASSKEY_REFUSED' })
+  }
+}
+
+/** The account has no passkey of that id. */
+export class NoSuchPasskeyError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The requester has no such passkey.',
+  example: 'Invalid passkey',
+}) {}

@@ -35,6 +35,7 @@ import { savedSnippetsEndpoints } from '../api/saved-snippets'
 import { scheduledMessagesEndpoints } from '../api/scheduled-messages'
 import { scimTokensEndpoints } from '../api/scim-tokens'
 import { serverEndpoints } from '../api/server'
+import { passkeysEndpoints } from '../api/passkeys'
 import { secondFactorEndpoints } from '../api/second-factors'
 import { sessionsEndpoints } from '../api/sessions'
 import { settingsEndpoints } from '../api/settings'
@@ -92,6 +93,7 @@ export const endpoints: readonly Endpoint[] = [
   ...serverEndpoints,
   ...sessionsEndpoints,
   ...secondFactorEndpoints,
+  ...passkeysEndpoints,
   ...passwordEndpoints,
   ...unsubscribeEndpoints,
   ...mailDeliveryEndpoints,

@@ -49,29 +49,32 @@ export async function rememberIdentity(
     .execute()
 }
 
-/** Whether an active owner has logged in by a provider that is switched on. */
+/** Whether an active owner can log in without a password: by a provider that is switched on and vouched before, or by a passkey. */
 export async function hasOwnerWithIdentity(
   db: Queryable,
   realmId: number,
   exceptSlug?: string,
 ): Promise<boolean> {
-  let query = db
+  let identities = db
     .selectFrom('external_identities as identity')
-    .innerJoin('users', (join) =>
-      join
-        .onRef('users.realm_id', '=', 'identity.realm_id')
-        .onRef('users.id', '=', 'identity.user_id'),
-    )
     .innerJoin('identity_providers as provider', (join) =>
       join
         .onRef('provider.realm_id', '=', 'identity.realm_id')
         .onRef('provider.slug', '=', 'identity.provider_slug'),
     )
-    .select('users.id')
+    .select('identity.user_id')
     .where('identity.realm_id', '=', realmId)
-    .where('users.role', '=', roles.owner)
-    .where('users.deactivated_at', 'is', null)
     .where('provider.is_enabled', '=', true)
-  if (exceptSlug !== undefined) query = query.where('provider.slug', '<>', exceptSlug)
-  return (await query.limit(1).executeTakeFirst()) !== undefined
+  if (exceptSlug !== undefined) identities = identities.where('provider.slug', '<>', exceptSlug)
+  const passkeys = db.selectFrom('passkeys').select('user_id').where('realm_id', '=', realmId)
+  const owner = await db
+    .selectFrom('users')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('role', '=', roles.owner)
+    .where('deactivated_at', 'is', null)
+    .where((where) => where.or([where('id', 'in', identities), where('id', 'in', passkeys)]))
+    .limit(1)
+    .executeTakeFirst()
+  return owner !== undefined
 }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Id, StoredSettings, Timestamp } from './columns'
 
 /* Identity providers, the identities of people at them, second factors and passkeys. */
@@ -90,7 +90,8 @@ export interface PasskeysTable {
   credential_id: string
   public_key: Buffer
   counter: number
-  transports: readonly string[]
+  /** Written as JSON text. */
+  transports: ColumnType<readonly string[], string, never>
   may_be_backed_up: boolean
   is_backed_up: boolean
   name: string

@@ -117,7 +117,7 @@ export type {
 } from './streams'
 export type { ReactionType } from '../../../shared/rules/reaction-types'
 export type { RealmEmojiTable, UploadsTable } from './appearance'
-export type { IdentityProvidersTable } from './identities'
+export type { IdentityProvidersTable, PasskeysTable } from './identities'
 export type { InvitationsTable } from './invitations'
 export type { ScheduledMessagesTable } from './schedule'
 export type { ServiceInterface } from './bots'

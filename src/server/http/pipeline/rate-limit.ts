@@ -80,10 +80,10 @@ export interface Limits {
    */
   consumeLogin(source: LoginSource): Promise<void>
   /**
-   * Counts a login that a client begins at an identity provider.
-   * @throws RateLimitedError when the address began too many
+   * Counts a login that a client begins at an identity provider, or by a passkey.
+   * @throws RateLimitedError when the address began too many of one kind
    */
-  countBegunLogin(ip: string): Promise<void>
+  countBegunLogin(ip: string, kind?: 'passkey'): Promise<void>
   /**
    * Counts a code of an account's second factor before it is checked, from all addresses together.
    * @throws RateLimitedError when too many were wrong
@@ -203,8 +203,9 @@ export function createLimits(
       if (await knownAddresses?.isMarked(both)) return
       refuseIfExceeded('passwords', await logins.byStrangers?.count(name))
     },
-    async countBegunLogin(ip) {
-      refuseIfExceeded('logins', await logins.begun?.count(networkOf(ip)))
+    async countBegunLogin(ip, kind) {
+      const key = kind === undefined ? networkOf(ip) : `${networkOf(ip)} ${kind}`
+      refuseIfExceeded('logins', await logins.begun?.count(key))
     },
     async consumeCode(accountId) {
       refuseIfExceeded('codes', await codes?.count(String(accountId)))
