@@ -98,4 +98,48 @@ describeInBrowser('Two-step login', () => {
       return rows.every(({ user_id: id }) => id !== bo.id)
     })
   }, 30_000)
+
+  it('is done in one step by a passkey, which people add, rename and remove in their settings', async () => {
+    const cy = await server.user('cy')
+    // Browsers make no passkeys for bare addresses.
+    const url = server.url.replace('127.0.0.1', 'localhost')
+    const page = await windows.openAs(cy, { url, path: '/#settings/account' })
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('WebAuthn.enable')
+    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
+        ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+      },
+    })
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Laptop')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Rename Laptop' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Old laptop')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Old laptop' })
+      .getByText('Not used yet')
+      .waitFor()
+
+    await devtools.send('WebAuthn.setAutomaticPresenceSimulation', {
+      ...{ authenticatorId, enabled: false },
+    })
+    await page.getByRole('button', { name: 'Your menu' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    const button = page.getByRole('button', { name: 'Log in with a passkey' })
+    await button.waitFor()
+    expect(await page.getByLabel('Email').getAttribute('autocomplete')).toBe('username webauthn')
+    await devtools.send('WebAuthn.setAutomaticPresenceSimulation', {
+      ...{ authenticatorId, enabled: true },
+    })
+    await button.click()
+    await page.getByRole('button', { name: 'Your menu' }).waitFor()
+    await page.goto('/#settings/account')
+    await page.getByRole('button', { name: 'Remove Old laptop' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('button', { name: 'Remove Old laptop' }).waitFor({ state: 'detached' })
+  }, 30_000)
 })

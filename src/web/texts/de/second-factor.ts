@@ -35,4 +35,17 @@ export const secondFactor: typeof en.secondFactor = {
   removeAbout:
     'Für Leute, die ihr Telefon verloren haben: Das Passwort allein meldet sie wieder an.',
   removed: (name) => `${name} meldet sich mit dem Passwort allein an.`,
+  byPasskey: 'Mit einem Passkey anmelden',
+  passkeys: 'Passkeys',
+  passkeysAbout:
+    'Ein Passkey meldet dich mit Finger, Gesicht oder der PIN eines Geräts an, ohne dein Passwort.',
+  addPasskey: 'Passkey hinzufügen',
+  passkeyName: 'Name',
+  noPasskeys: 'Dieser Browser bietet an dieser Adresse keine Passkeys.',
+  declined: 'Der Browser hat keinen Passkey erstellt. Bitte versuche es noch einmal.',
+  unused: 'Noch nicht verwendet',
+  rename: (name) => `${name} umbenennen`,
+  remove: (name) => `${name} entfernen`,
+  removePasskey: 'Entfernen',
+  removeNote: 'Entferne ihn auch vom Gerät: Dieser Server vergisst ihn nur.',
 }

@@ -31,4 +31,17 @@ export const secondFactor = {
   removeTitle: (name: string) => `Remove the two-step login of ${name}?`,
   removeAbout: 'For people who lost their phone: the password alone logs them in again.',
   removed: (name: string) => `${name} logs in with the password alone.`,
+  byPasskey: 'Log in with a passkey',
+  passkeys: 'Passkeys',
+  passkeysAbout:
+    'A passkey logs you in with your finger, your face or the PIN of a device, without your password.',
+  addPasskey: 'Add a passkey',
+  passkeyName: 'Name',
+  noPasskeys: 'This browser offers no passkeys at this address.',
+  declined: 'The browser made no passkey. Please try again.',
+  unused: 'Not used yet',
+  rename: (name: string) => `Rename ${name}`,
+  remove: (name: string) => `Remove ${name}`,
+  removePasskey: 'Remove',
+  removeNote: 'Remove it from the device, too: this server only forgets it.',
 }

@@ -15,6 +15,7 @@ import {
   userSetting,
 } from '../../../parts/setting/setting'
 import { ApiKey } from './api-key'
+import { Passkeys } from './passkeys'
 import { SecondFactor } from './second-factor'
 import { Sessions } from './sessions'
 
@@ -25,6 +26,7 @@ export function Account() {
       <Address />
       <Password />
       <SecondFactor />
+      <Passkeys />
       <Privacy />
       <SettingGroup title={t.account.sessions}>
         <Sessions />
