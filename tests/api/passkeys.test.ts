@@ -78,22 +78,22 @@ describe('Passkeys', () => {
       const options = await begin()
       const credentials = [device.use(options), device.use(options)]
       const answers = await Promise.all(credentials.map((each) => finish(each)))
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
-      expectError(await finish(device.use(options)), 403, ended)
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+      expectError(await finish(device.use(options)), 400, ended)
     })
 
     it('takes no challenge twice if the first signature was wrong', async () => {
       const [, device] = await equip('cy')
       const options = await begin()
       expectError(await finish(device.use(options, { isForged: true })), 403, refused)
-      expectError(await finish(device.use(options)), 403, ended)
+      expectError(await finish(device.use(options)), 400, ended)
     })
 
     it('takes a challenge for five minutes', async () => {
       const [, device] = await equip('di')
       const options = await begin()
       pass(301)
-      expectError(await finish(device.use(options)), 403, ended)
+      expectError(await finish(device.use(options)), 400, ended)
     })
 
     it.each<[string, Misconduct]>([
@@ -111,8 +111,8 @@ describe('Passkeys', () => {
       expectError(await logIn(new PasskeyDevice(site)), 403, refused)
       const [, device] = await equip('fay')
       const invented = { challenge: 'x'.repeat(43) }
-      expectError(await finish(device.use(invented)), 403, ended)
-      expectError(await finish(device.use({ challenge: '' })), 403, ended)
+      expectError(await finish(device.use(invented)), 400, ended)
+      expectError(await finish(device.use({ challenge: '' })), 400, ended)
     })
 
     it('refuses the passkey of one account under the name of another', async () => {
@@ -249,8 +249,8 @@ describe('Passkeys', () => {
       })
       const device = new PasskeyDevice(site)
       const credential = device.create(options)
-      expectError(await pias.post('/json/passkeys', { name: 'x', credential }), 403, ended)
-      expectError(await ozs.post('/json/passkeys', { name: 'x', credential }), 403, ended)
+      expectError(await pias.post('/json/passkeys', { name: 'x', credential }), 400, ended)
+      expectError(await ozs.post('/json/passkeys', { name: 'x', credential }), 400, ended)
       for (const misconduct of [
         { origin: 'https://evil.test' },
         { rpId: 'evil.test' },
@@ -266,7 +266,7 @@ describe('Passkeys', () => {
           name: 'x',
           credential: new PasskeyDevice(site).create({ ...(login as object), user: { id: '' } }),
         }),
-        403,
+        400,
         ended,
       )
     })

@@ -7,7 +7,7 @@ import { callAt } from '../support/person'
 import { Traveler } from '../support/redirects'
 import { useOwnServer } from '../support/own-server'
 
-/* Source: docs/protocol/second-factors.md. */
+/* Source: docs/protocol/second-factors.md#log-in. */
 
 const settings = { SECRETS_KEY: 'a key of the tests with more than 32 characters' }
 let now = new Date('2026-03-02T09:00:00Z')
@@ -148,7 +148,7 @@ describe('A second factor', () => {
     ])('refuses %s', async (name, takeTicket) => {
       const [hal, app] = await protect(`hal-${name.length}`)
       const ticket = await takeTicket(hal)
-      expectError(await second(ticket, app.code(1)), 403, ended)
+      expectError(await second(ticket, app.code(1)), 400, ended)
     })
 
     it('takes a ticket once, and five codes for it at most', async () => {
@@ -156,12 +156,12 @@ describe('A second factor', () => {
       pass(60)
       const once = ticketOf(await logIn(ida))
       expectSuccess(await second(once, app.code()))
-      expectError(await second(once, app.code(1)), 403, ended)
+      expectError(await second(once, app.code(1)), 400, ended)
       const guessed = ticketOf(await logIn(ida))
       for (let guess = 0; guess < 5; guess++) {
         expectError(await second(guessed, '000000'), 403, wrong)
       }
-      expectError(await second(guessed, app.code(1)), 403, ended)
+      expectError(await second(guessed, app.code(1)), 400, ended)
     })
   })
 
@@ -259,10 +259,10 @@ describe('A second factor', () => {
       const confirm = (browser: Browser, given: string) =>
         browser.post('/json/second_factor/confirm', { ticket, code: given })
       expectError(await confirm(neds, '000000'), 403, wrong)
-      expectError(await confirm(ninas, code), 403, ended)
+      expectError(await confirm(ninas, code), 400, ended)
       expectSuccess(await logIn(ned))
       expectSuccess(await confirm(neds, code))
-      expectError(await confirm(neds, code), 403, ended)
+      expectError(await confirm(neds, code), 400, ended)
       expectError(await logIn(ned), 403, { code: 'TWO_FACTOR_REQUIRED' })
     })
 

@@ -28,7 +28,7 @@ import { beginSetup, confirmSetup } from '../identity/second-factors/set-up'
 import { addressOf } from '../wire/addresses'
 import { userReference } from './users/read-users'
 
-/* Second factors. Source: docs/protocol/second-factors.md. */
+/* Second factors. Source: docs/protocol/second-factors.md#own. */
 
 const common = { tag: 'sessions', auth: 'basic' } as const
 

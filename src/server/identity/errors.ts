@@ -66,7 +66,6 @@ export class WrongCodeError extends fixedError({
 
 /** The ticket of a second step, or a challenge, that no longer works. */
 export class LoginEndedError extends fixedError({
-  status: 403,
   code: 'LOGIN_ENDED',
   description: 'The ticket is unknown, was used, has expired, or has had too many wrong codes.',
   example: 'This has ended or took too long. Please begin again.',

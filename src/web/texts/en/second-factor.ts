@@ -32,7 +32,7 @@ export const secondFactor = {
   removeAbout: 'For people who lost their phone: the password alone logs them in again.',
   removed: (name: string) => `${name} logs in with the password alone.`,
   byPasskey: 'Log in with a passkey',
-  passkeys: 'Passkeys',
+  passkeys: 'Your passkeys',
   passkeysAbout:
     'A passkey logs you in with your finger, your face or the PIN of a device, without your password.',
   addPasskey: 'Add a passkey',
