@@ -129,7 +129,7 @@ describeInBrowser('Two-step login', () => {
     })
     await page.getByRole('button', { name: 'Your menu' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
-    const button = page.getByRole('button', { name: 'Log in with a passkey' })
+    const button = page.getByRole('button', { name: 'Continue with a passkey' })
     await button.waitFor()
     expect(await page.getByLabel('Email').getAttribute('autocomplete')).toBe('username webauthn')
     await devtools.send('WebAuthn.setAutomaticPresenceSimulation', {

@@ -18,7 +18,7 @@ import type { Site } from './site'
 
 /* New passkeys. Source: docs/protocol/second-factors.md#passkeys. */
 
-export const maxPasskeys = 20
+const maxPasskeys = 20
 
 type Context = Pick<AppContext, 'db' | 'log'>
 

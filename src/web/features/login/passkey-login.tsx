@@ -42,7 +42,7 @@ export function PasskeyLogin({ onLoggedIn, onStep }: PasskeyLoginProps) {
     if (!hasPasskeys()) return
     let renewal: ReturnType<typeof setInterval> | undefined
     async function offer(): Promise<void> {
-      if ((await PublicKeyCredential.isConditionalMediationAvailable?.()) !== true) return
+      if (!(await PublicKeyCredential.isConditionalMediationAvailable())) return
       renewal = setInterval(() => void ask(true), renewalMs)
       await ask(true)
     }

@@ -1,3 +1,4 @@
+import { base64URLStringToBuffer, bufferToBase64URLString } from '@simplewebauthn/browser'
 import type { ArgumentsOf } from '../../../shared/calls'
 import { call } from '../../data/api/call'
 
@@ -21,11 +22,11 @@ export async function addPasskey(name: string): Promise<void> {
   const made = await navigator.credentials.create({
     publicKey: {
       ...(rest as unknown as PublicKeyCredentialCreationOptions),
-      challenge: bytesOf(challenge),
-      user: { ...user, id: bytesOf(user.id) },
+      challenge: base64URLStringToBuffer(challenge),
+      user: { ...user, id: base64URLStringToBuffer(user.id) },
       excludeCredentials: (excludeCredentials ?? []).map(({ id }) => ({
         type: 'public-key',
-        id: bytesOf(id),
+        id: base64URLStringToBuffer(id),
       })),
     },
   })
@@ -34,8 +35,8 @@ export async function addPasskey(name: string): Promise<void> {
   const credential: Made = {
     ...namesOf(rawId),
     response: {
-      clientDataJSON: textOf(answer.clientDataJSON),
-      attestationObject: textOf(answer.attestationObject),
+      clientDataJSON: bufferToBase64URLString(answer.clientDataJSON),
+      attestationObject: bufferToBase64URLString(answer.attestationObject),
       transports: answer.getTransports(),
     },
   }
@@ -56,7 +57,7 @@ export async function logInByPasskey({ signal, isQuiet = false }: Asking): Promi
     options as unknown as PublicKeyCredentialRequestOptionsJSON
   const used = await navigator.credentials.get({
     publicKey: {
-      challenge: bytesOf(challenge),
+      challenge: base64URLStringToBuffer(challenge),
       ...(rpId !== undefined && { rpId }),
       userVerification: userVerification as UserVerificationRequirement,
     },
@@ -69,26 +70,16 @@ export async function logInByPasskey({ signal, isQuiet = false }: Asking): Promi
   const credential: Used = {
     ...namesOf(rawId),
     response: {
-      clientDataJSON: textOf(clientDataJSON),
-      authenticatorData: textOf(authenticatorData),
-      signature: textOf(signature),
-      ...(userHandle && { userHandle: textOf(userHandle) }),
+      clientDataJSON: bufferToBase64URLString(clientDataJSON),
+      authenticatorData: bufferToBase64URLString(authenticatorData),
+      signature: bufferToBase64URLString(signature),
+      ...(userHandle && { userHandle: bufferToBase64URLString(userHandle) }),
     },
   }
   await call('POST /json/session/passkey', { credential })
 }
 
 function namesOf(rawId: ArrayBuffer) {
-  const id = textOf(rawId)
+  const id = bufferToBase64URLString(rawId)
   return { id, rawId: id, type: 'public-key' as const }
-}
-
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  const base64 = text.replaceAll('-', '+').replaceAll('_', '/')
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-}
-
-function textOf(bytes: ArrayBuffer): string {
-  const base64 = btoa(String.fromCharCode(...new Uint8Array(bytes)))
-  return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }

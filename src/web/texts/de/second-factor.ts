@@ -35,7 +35,7 @@ export const secondFactor: typeof en.secondFactor = {
   removeAbout:
     'Für Leute, die ihr Telefon verloren haben: Das Passwort allein meldet sie wieder an.',
   removed: (name) => `${name} meldet sich mit dem Passwort allein an.`,
-  byPasskey: 'Mit einem Passkey anmelden',
+  byPasskey: 'Weiter mit einem Passkey',
   passkeys: 'Deine Passkeys',
   passkeysAbout:
     'Ein Passkey meldet dich mit Finger, Gesicht oder der PIN eines Geräts an, ohne dein Passwort.',

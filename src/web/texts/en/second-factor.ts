@@ -31,7 +31,7 @@ export const secondFactor = {
   removeTitle: (name: string) => `Remove the two-step login of ${name}?`,
   removeAbout: 'For people who lost their phone: the password alone logs them in again.',
   removed: (name: string) => `${name} logs in with the password alone.`,
-  byPasskey: 'Log in with a passkey',
+  byPasskey: 'Continue with a passkey',
   passkeys: 'Your passkeys',
   passkeysAbout:
     'A passkey logs you in with your finger, your face or the PIN of a device, without your password.',
