@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { getActingOwner } from '../server/chat/actions/realms/find-realm'
-import { resetSecondFactor } from '../server/identity/second-factors/own'
+import { removeSecondFactor } from '../server/identity/second-factors/own'
 import { realmOption, runOnStores } from './action'
 import { parseUserReference } from './roles'
 
@@ -13,7 +13,7 @@ export function addRemoveSecondFactorCommand(program: Command): void {
 
   runOnStores<{ realm: string }>(command, async (ctx, options, [reference = '']) => {
     const owner = await getActingOwner(ctx, options.realm)
-    const { id, email } = await resetSecondFactor(ctx, owner, parseUserReference(reference))
+    const { id, email } = await removeSecondFactor(ctx, owner, parseUserReference(reference))
     return {
       sentence: `${email} (user ${id}) logs in with the password alone.`,
       data: { user_id: id, email },

@@ -312,13 +312,17 @@ describe('A second factor', () => {
       expectError(await remove(admin, quin.id), 400, { msg: 'There is no second factor.' })
       expectSuccess(await logIn(quin))
       expectSuccess(await browser.get('/json/users/me'))
+      await AuthenticatorApp.setUp(await browserOf(admin), clock)
+      expectError(await remove(admin, admin.id), 400, {
+        msg: 'Switch your own second factor off with a code.',
+      })
     })
   })
 
   describe('A demand of the organization', () => {
-    const demand = (two_factor_required: 'nobody' | 'administrators' | 'all') =>
-      server.changeRealm({ settings: { two_factor_required } })
-    afterEach(() => demand('nobody'))
+    const demand = async (two_factor_required: 'nobody' | 'administrators' | 'all') =>
+      expectSuccess(await server.owner.patch('/realm', { two_factor_required }))
+    afterEach(() => server.owner.patch('/realm', { two_factor_required: 'nobody' }))
 
     it('leaves seven days from its beginning, and then leads to setting the factor up', async () => {
       const [sue] = await server.users('sue')
@@ -349,6 +353,33 @@ describe('A second factor', () => {
       const next = await logIn(sue)
       expectError(next, 403, { code: 'TWO_FACTOR_REQUIRED' })
       expectSuccess(await second(ticketOf(next), app.code()))
+    })
+
+    it('lets nobody put another app in the place of one that was set up meanwhile', async () => {
+      const [tim] = await server.users('tim')
+      await demand('all')
+      pass(8 * day)
+      // Somebody who knows the password has asked, too.
+      const [early, tims] = [await logIn(tim), await logIn(tim)]
+      const appOf = ({ body }: typeof early) =>
+        AuthenticatorApp.of(shapedLike(body, { secret: '' }).secret, clock)
+      expectSuccess(await second(ticketOf(tims), appOf(tims).code()))
+      expectError(await second(ticketOf(early), appOf(early).code()), 400, ended)
+    })
+
+    it('is told in events and at registration, and is for owners', async () => {
+      const admin = await server.user('tia', 'administrator')
+      const queue = await server.owner.register({ event_types: ['realm'] })
+      expectError(await admin.patch('/realm', { two_factor_required: 'all' }), 400, {
+        msg: 'Must be an organization owner',
+      })
+      expectError(await server.owner.patch('/realm', { two_factor_required: 'some' }), 400)
+      expectSuccess(await server.owner.patch('/realm', { two_factor_required: 'all' }))
+      const [event] = await server.owner.pollUntil(queue, 'realm')
+      expect(event).toMatchObject({ property: 'two_factor_required', value: 'all' })
+      expect(await admin.register({ fetch_event_types: ['realm'] })).toMatchObject({
+        realm_two_factor_required: 'all',
+      })
     })
 
     it('reaches administrators from the time when they become such, and not those that cease to', async () => {

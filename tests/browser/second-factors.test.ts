@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { AuthenticatorApp } from '../support/authenticator-app'
 import { present } from '../support/checked'
+import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { untilHolds } from '../support/until'
 import { describeInBrowser, passwordOf } from './support/browser'
@@ -25,6 +26,9 @@ describeInBrowser('Two-step login', () => {
     await page.getByLabel('Password', { exact: true }).fill(passwordOf(person))
     await page.getByRole('button', { name: 'Log in' }).click()
   }
+
+  const demand = async (two_factor_required: 'nobody' | 'all') =>
+    expectSuccess(await server.owner.patch('/realm', { two_factor_required }))
 
   const inbox = (page: Page) => page.getByRole('heading', { name: 'Inbox', level: 1 })
 
@@ -71,7 +75,7 @@ describeInBrowser('Two-step login', () => {
 
   it('tells of the days that are left, leads to the set-up after them, and is removed by an administrator', async () => {
     const [bo] = await server.users('bo')
-    await server.changeRealm({ settings: { two_factor_required: 'all' } })
+    await demand('all')
     const early = await windows.openAs(bo, { path: '/#inbox' })
     await early.getByRole('status').filter({ hasText: '7 days from now' }).waitFor()
     const began_at = new Date(Date.now() - 8 * 86_400_000)
@@ -86,7 +90,7 @@ describeInBrowser('Two-step login', () => {
     await page.getByRole('button', { name: 'I have kept them' }).click()
     await inbox(page).waitFor()
 
-    await server.changeRealm({ settings: { two_factor_required: 'nobody' } })
+    await demand('nobody')
     const admin = await server.user('ann', 'administrator')
     const people = await windows.openAs(admin, { path: '/#organization/users' })
     await people.getByRole('button', { name: `Actions for ${bo.fullName}` }).click()

@@ -14,6 +14,7 @@ import {
   LoginEndedError,
   NoSecondFactorError,
   NoSecretsKeyError,
+  OwnSecondFactorError,
   SessionRequiredError,
   WrongCodeError,
 } from '../identity/errors'
@@ -181,7 +182,13 @@ const resetEndpoint = endpoint({
   auth: 'basic',
   params: { user_id: userReference() },
   response: {},
-  errors: [AdministratorRequiredError, OwnerRequiredError, NoSuchUserError, NoSecondFactorError],
+  errors: [
+    AdministratorRequiredError,
+    OwnerRequiredError,
+    NoSuchUserError,
+    NoSecondFactorError,
+    OwnSecondFactorError,
+  ],
 
   async handler({ ctx, requester, params }) {
     await resetSecondFactor(ctx, requester, params.user_id)

@@ -78,6 +78,13 @@ export class NoSecondFactorError extends fixedError({
   example: 'There is no second factor.',
 }) {}
 
+/** Administrators remove the second factors of others, not their own. */
+export class OwnSecondFactorError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The account is that of the requester.',
+  example: 'Switch your own second factor off with a code.',
+}) {}
+
 const ticketSchema = Type.String({ description: 'For the second step' })
 
 /** The first factor was right, and the account has a second one. Source: docs/protocol/second-factors.md#log-in. */

@@ -8,7 +8,7 @@ import { hashRecoveryCode } from './recovery-codes'
 import { openSecret } from './secrets'
 import { stepOf } from './totp'
 
-type Context = Pick<AppContext, 'db' | 'limits' | 'sealer'>
+type Context = Pick<AppContext, 'db' | 'limits' | 'metrics' | 'sealer'>
 
 /**
  * Checks a code of the authenticator app, or a recovery code, and uses it up in one transaction with its effect. Each guess is
@@ -25,10 +25,15 @@ export async function withCode<T>(
   act: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   await ctx.limits.consumeCode(account.userId)
-  const done = await ctx.db.transaction(async (tx) => {
-    await useCode(ctx, tx, account, code)
-    return act(tx)
-  })
+  const done = await ctx.db
+    .transaction(async (tx) => {
+      await useCode(ctx, tx, account, code)
+      return act(tx)
+    })
+    .catch((error: unknown) => {
+      if (error instanceof WrongCodeError) ctx.metrics.loginsRefused.inc({ reason: 'code' })
+      throw error
+    })
   await ctx.limits.forgiveCode(account.userId)
   return done
 }

@@ -25,7 +25,7 @@ const lifeSeconds = { code: 300, setup: 900 } as const
 /** Max codes that one ticket takes. */
 const mostGuesses = 5
 
-type Context = Pick<AppContext, 'db' | 'limits' | 'sealer'>
+type Context = Pick<AppContext, 'db' | 'limits' | 'metrics' | 'sealer'>
 
 /**
  * Opens a session for a person whose first factor was right, if no second factor is asked.
@@ -112,16 +112,12 @@ export async function takeSecondStep(
   }
   const account = { realmId: user.realm_id, userId: user.id }
   const { data } = row
-  const end = async (tx: Parameters<typeof takeConfirmation>[0]) => {
-    if (!(await takeConfirmation(tx, given))) throw new LoginEndedError()
-  }
   const recoveryCodes =
     'sealed' in data
-      ? await ctx.db.transaction(async (tx) => {
-          await end(tx)
-          return switchOn(ctx, tx, account, { data, code })
+      ? await ctx.db.transaction((tx) => switchOn(ctx, tx, account, { given, data, code }))
+      : await withCode(ctx, account, code, async (tx) => {
+          if (!(await takeConfirmation(tx, given))) throw new LoginEndedError()
         })
-      : await withCode(ctx, account, code, end)
   const { providerSlug } = data as { providerSlug?: string }
   const sessionToken = await openSession(ctx, user, { ...browser, providerSlug })
   return { user, sessionToken, ...(recoveryCodes && { recoveryCodes }) }

@@ -12,14 +12,14 @@ import { requireAdministrator } from '../../chat/rules/permissions/roles'
 import { readSecondFactor } from '../../chat/rules/users/second-factor'
 import type { SecondFactorState } from '../../chat/rules/users/second-factor'
 import type { UserRow } from '../../data/schema'
-import { NoSecondFactorError } from '../errors'
+import { NoSecondFactorError, OwnSecondFactorError } from '../errors'
 import { withCode } from './check-code'
 import { requireSession } from './require-session'
 import { makeCodesAnew } from './set-up'
 
 /* Changes of a second factor. Source: docs/protocol/second-factors.md#own. */
 
-type Context = Pick<AppContext, 'db' | 'limits' | 'sealer'>
+type Context = Pick<AppContext, 'db' | 'limits' | 'metrics' | 'sealer'>
 
 /** The requester's second factor, and the number of recovery codes that still work. */
 export async function describeOwnSecondFactor(
@@ -73,19 +73,36 @@ async function accessOwn({ db }: Pick<AppContext, 'db'>, requester: Requester) {
 }
 
 /**
- * Removes the second factor of a person who has lost it; administrators only, for an owner's account owners only.
+ * Removes the second factor of another person who has lost it; administrators only, for an owner's account owners only.
  *
- * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError, NoSecondFactorError
+ * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError, NoSecondFactorError, OwnSecondFactorError
  * Source: docs/protocol/second-factors.md#reset.
  */
 export async function resetSecondFactor(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+  reference: UserReference,
+): Promise<void> {
+  await removeSecondFactor(ctx, requester, reference, (user) => {
+    // One's own goes by a code alone.
+    if (user.id === requester.id) throw new OwnSecondFactorError()
+  })
+}
+
+/**
+ * {@link resetSecondFactor} for operators, who may name any account.
+ * @param check refuses an account
+ */
+export async function removeSecondFactor(
   { db }: Pick<AppContext, 'db'>,
   requester: Requester,
   reference: UserReference,
+  check: (user: UserRow) => void = () => {},
 ): Promise<UserRow> {
   requireAdministrator(requester)
   return db.transaction(async (tx) => {
     const user = await accessUserToChange(tx, requester, reference)
+    check(user)
     const { realm_id: realmId, id } = user
     if (!(await deleteSecondFactor(tx, { realmId, userId: id }))) throw new NoSecondFactorError()
     await recordActs(tx, realmId, [

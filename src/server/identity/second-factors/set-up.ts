@@ -2,12 +2,14 @@ import type { AppContext } from '../../context'
 import type { Tx } from '../../data/engine/database'
 import { putTotp, replaceRecoveryCodes } from '../../data/identities/second-factors'
 import type { AccountKey } from '../../data/identities/second-factors'
+import { lockUser } from '../../data/users/update-users'
 import type { UserWithRealm } from '../../data/users/users'
 import { recordActs } from '../../chat/notify/audit-log'
 import type { Requester } from '../../chat/rules/authentication'
 import {
   guessAtConfirmation,
   issueConfirmation,
+  revokeConfirmations,
   takeConfirmation,
 } from '../../chat/rules/confirmations'
 import { LoginEndedError, WrongCodeError } from '../errors'
@@ -88,22 +90,34 @@ export async function confirmSetup(
   const given = { realmId: account.realmId, kind: 'second_factor_setup' as const, token }
   const row = await guessAtConfirmation(ctx.db.dated(), given, mostGuesses)
   if (row?.user_id !== account.userId) throw new LoginEndedError()
-  return ctx.db.transaction(async (tx) => {
-    if (!(await takeConfirmation(tx, given))) throw new LoginEndedError()
-    return switchOn(ctx, tx, account, { data: row.data, code })
-  })
+  return ctx.db.transaction((tx) => switchOn(ctx, tx, account, { given, data: row.data, code }))
+}
+
+/** The confirmation of a waiting secret, and the first code. */
+interface FirstCode {
+  given: Parameters<typeof takeConfirmation>[1]
+  data: Readonly<Record<string, unknown>>
+  code: string
 }
 
 /**
- * Stores the authenticator app of an account, and new recovery codes.
- * @throws WrongCodeError
+ * Stores the authenticator app of an account, and new recovery codes. All other tickets of the account end: somebody who knows
+ * the password must not put another app in the place of this one.
+ *
+ * @throws LoginEndedError, WrongCodeError
  */
 export async function switchOn(
   ctx: Pick<AppContext, 'sealer'>,
   tx: Tx,
   account: AccountKey,
-  { data, code }: { data: Readonly<Record<string, unknown>>; code: string },
+  { given, data, code }: FirstCode,
 ): Promise<string[]> {
+  const { realmId, userId } = account
+  // Of several simultaneous calls the first one ends the tickets of the others.
+  await lockUser(tx, realmId, userId)
+  if (!(await takeConfirmation(tx, given))) throw new LoginEndedError()
+  const kinds = ['second_factor', 'second_factor_setup']
+  await revokeConfirmations(tx, { realmId, kinds, userIds: [userId] })
   const sealed_secret = Buffer.from(String(data['sealed']), 'base64')
   const secret = openSecret(ctx, account, sealed_secret)
   const step = secret === undefined ? undefined : stepOf(code, secret, tx.now)

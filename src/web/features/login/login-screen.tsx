@@ -60,7 +60,7 @@ export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
       {organization?.email_auth_enabled !== false && (
         <LoginForm onLoggedIn={onLoggedIn} onStep={onStep} />
       )}
-      <PasskeyLogin onLoggedIn={onLoggedIn} onStep={onStep} />
+      {organization !== null && <PasskeyLogin onLoggedIn={onLoggedIn} onStep={onStep} />}
       <ProviderLinks
         organization={organization}
         purpose="login"
