@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { AuthenticatorApp } from '../support/authenticator-app'
+import { browserOf } from '../support/browser'
 import { present } from '../support/checked'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
@@ -72,6 +73,24 @@ describeInBrowser('Two-step login', () => {
     await settings.getByRole('button', { name: 'Switch off' }).click()
     await settings.getByRole('button', { name: 'Set up an authenticator app' }).waitFor()
   }, 30_000)
+
+  it('ends in the mobile app that opened the browser, after password and code', async () => {
+    const [dee] = await server.users('dee')
+    const app = await AuthenticatorApp.setUp(await browserOf(dee), clock)
+    await forgetSteps()
+    const pad = 'ab'.repeat(32)
+    const path = `/accounts/login/social/browser?mobile_flow_otp=${pad}`
+    const page = await windows.open({ path, allow: /status of 403|zulip:/ })
+    const end = page.waitForResponse(/\/complete\/browser\//)
+    await enterPassword(page, dee)
+    await page.getByRole('textbox', { name: /^Code of the app/ }).fill(app.code())
+    await page.getByRole('button', { name: 'Log in' }).click()
+    const { location = '' } = (await end).headers()
+    expect(location).toMatch(/^zulip:\/\/login\?/)
+    const facts = new URL(location).searchParams
+    const masked = Buffer.from(facts.get('otp_encrypted_api_key') ?? '', 'hex')
+    expect(masked.map((byte) => byte ^ 0xab).toString()).toBe(dee.apiKey)
+  })
 
   it('tells of the days that are left, leads to the set-up after them, and is removed by an administrator', async () => {
     const [bo] = await server.users('bo')
