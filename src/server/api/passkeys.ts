@@ -83,6 +83,11 @@ const noHostName = {
   description: 'The address of the server has no host name.',
   example: 'Passkeys need a host name in the address of this server.',
 }
+const unknownHost = {
+  code: 'BAD_REQUEST',
+  description: 'The host names no organization.',
+  example: 'Invalid subdomain',
+}
 const tooMany = {
   code: 'BAD_REQUEST',
   description: 'The requester has 20 passkeys.',
@@ -105,7 +110,7 @@ const beginLoginEndpoint = endpoint({
   summary: 'Begin a login by a passkey',
   params: {},
   response: { options: optionsSchema },
-  errors: [noHostName, RateLimitedError],
+  errors: [unknownHost, RateLimitedError],
 
   async handler({ ctx, request: { origin, subdomain, ip } }) {
     return { options: { ...(await beginPasskeyLogin(ctx, siteOf(origin), { subdomain, ip })) } }
@@ -130,7 +135,7 @@ const logInEndpoint = endpoint({
   },
   response: { user_id: Type.Integer(), email: Type.String() },
   errors: [
-    noHostName,
+    unknownHost,
     LoginEndedError,
     PasskeyRefusedError,
     LoginRefusedError,
@@ -197,14 +202,7 @@ const registerEndpoint = endpoint({
     }),
   },
   response: { passkey: passkeySchema },
-  errors: [
-    SessionRequiredError,
-    noHostName,
-    tooMany,
-    badName,
-    LoginEndedError,
-    PasskeyRefusedError,
-  ],
+  errors: [SessionRequiredError, tooMany, badName, LoginEndedError, PasskeyRefusedError],
 
   async handler({ ctx, requester, params, request: { origin } }) {
     const made = await register(ctx, requester, siteOf(origin), {

@@ -14,6 +14,7 @@ import { PasskeyRefusedError } from '../errors'
 import { requireSession } from '../second-factors/require-session'
 import { makeChallenge, takeChallenge } from './challenges'
 import { checkPasskeyName } from './name'
+import { requireHostName } from './site'
 import type { Site } from './site'
 
 /* New passkeys. Source: docs/protocol/second-factors.md#passkeys. */
@@ -24,21 +25,22 @@ type Context = Pick<AppContext, 'db' | 'log'>
 
 /**
  * The options with which a browser makes a passkey for the requester.
- * @throws SessionRequiredError; BadRequestError for too many passkeys
+ * @throws SessionRequiredError; BadRequestError for too many passkeys, and for an address without a host name
  */
 export async function beginRegistration(
   ctx: Context,
   requester: Requester,
-  { rpId }: Site,
+  site: Site,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   requireSession(requester)
+  requireHostName(site)
   const { realm_id: realmId, id: userId } = requester
   const passkeys = await listPasskeys(ctx.db.query, { realmId, userId })
   refuseTooMany(passkeys)
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return generateRegistrationOptions({
     rpName: requester.realm_name,
-    rpID: rpId,
+    rpID: site.rpId,
     userName: addressOf(requester),
     userDisplayName: requester.full_name,
     userID: Uint8Array.from(Buffer.from(userHandleOf(requester))),

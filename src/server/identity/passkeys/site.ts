@@ -9,14 +9,13 @@ export interface Site {
   rpId: string
 }
 
-/**
- * The site of an origin.
- * @throws BadRequestError for an address without a host name, for which browsers make no passkeys
- */
 export function siteOf(origin: string): Site {
-  const { hostname } = new URL(origin)
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) {
+  return { origin, rpId: new URL(origin).hostname }
+}
+
+/** @throws BadRequestError for an address without a host name, for which browsers make no passkeys */
+export function requireHostName({ rpId }: Site): void {
+  if (isIP(rpId.replace(/^\[|\]$/g, '')) !== 0) {
     throw new BadRequestError('Passkeys need a host name in the address of this server.')
   }
-  return { origin, rpId: hostname }
 }
