@@ -17,7 +17,7 @@ describeInBrowser('Two-step login', () => {
 
   /** The text that the page shows to type in an app. */
   async function appOf(page: Page): Promise<AuthenticatorApp> {
-    await page.getByRole('img', { name: '' }).or(page.locator('svg path')).first().waitFor()
+    await page.getByRole('link', { name: 'Open in an authenticator app' }).waitFor()
     const shown = await page.locator('code', { hasText: /^[A-Z2-7 ]{32,}$/ }).textContent()
     return AuthenticatorApp.of(present(shown).replaceAll(' ', ''), clock)
   }

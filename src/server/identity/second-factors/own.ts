@@ -8,6 +8,7 @@ import { accessUserToChange } from '../../chat/access/users/access-user'
 import type { UserReference } from '../../chat/access/users/access-user'
 import { recordActs } from '../../chat/notify/audit-log'
 import type { Requester } from '../../chat/rules/authentication'
+import { isPasswordLoginOn } from '../../chat/rules/realms/authentication-methods'
 import { requireAdministrator } from '../../chat/rules/permissions/roles'
 import { readSecondFactor } from '../../chat/rules/users/second-factor'
 import type { SecondFactorState } from '../../chat/rules/users/second-factor'
@@ -27,8 +28,13 @@ export async function describeOwnSecondFactor(
   requester: Requester,
 ): Promise<SecondFactorState & { recoveryCodes: number }> {
   const account = { realmId: requester.realm_id, userId: requester.id }
+  const { since, dueAt } = await readSecondFactor(db.dated(), requester)
+  const hasPassword =
+    requester.password_hash !== null && isPasswordLoginOn(requester.realm_settings)
   return {
-    ...(await readSecondFactor(db.dated(), requester)),
+    since,
+    // Nobody has to set up an app who never logs in with a password.
+    dueAt: hasPassword ? dueAt : undefined,
     recoveryCodes: await countRecoveryCodes(db.query, account),
   }
 }

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { call } from '../../data/api/call'
 import { RefusedError } from '../../data/api/errors'
 import { reasonOf } from '../../lib/reason-of'
@@ -37,6 +38,10 @@ export function SecondStep({ step: { ticket, setup }, onLoggedIn, onEnded }: Sec
   const refusal = useSignal<string | undefined>(undefined)
   const isBusy = useSignal(false)
   const codes = useSignal<readonly string[] | undefined>(undefined)
+  const field = useRef<HTMLInputElement>(null)
+
+  // Browsers heed `autofocus` once, for the field before this one.
+  useLayoutEffect(() => field.current?.focus(), [])
 
   async function submit(form: HTMLFormElement): Promise<void> {
     isBusy.value = true
@@ -82,7 +87,7 @@ export function SecondStep({ step: { ticket, setup }, onLoggedIn, onEnded }: Sec
       )}
       <label>
         {setup ? t.secondFactor.code : t.secondFactor.anyCode}
-        <input class="field" name="code" autocomplete="one-time-code" required autofocus />
+        <input ref={field} class="field" name="code" autocomplete="one-time-code" required />
       </label>
       {refusal.value !== undefined && (
         <p class="notice bad" role="alert">

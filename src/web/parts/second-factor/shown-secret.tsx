@@ -22,7 +22,7 @@ export function ShownSecret({ secret, uri, qrCode }: ShownSecretProps) {
     <div class={styles['secret']}>
       <p>{t.secondFactor.scan}</p>
       <a href={uri} aria-label={t.secondFactor.open}>
-        <svg role="img" viewBox={`${-quiet} ${-quiet} ${size} ${size}`}>
+        <svg aria-hidden="true" viewBox={`${-quiet} ${-quiet} ${size} ${size}`}>
           <path d={dark.join('')} />
         </svg>
       </a>

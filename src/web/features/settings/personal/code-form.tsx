@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { RefusedError } from '../../../data/api/errors'
 import * as t from '../../../texts/catalog'
 import { TextField } from '../../../ui/form/fields'
@@ -14,6 +15,9 @@ interface CodeFormProps {
 /** Asks for a code of the authenticator app. */
 export function CodeForm({ label, submit, onCode, onCancel }: CodeFormProps) {
   const form = useForm('account/code', { code: '' }, { isSecret: true })
+  const field = useRef<HTMLDivElement>(null)
+  // The button that the reader pressed is gone.
+  useLayoutEffect(() => field.current?.querySelector('input')?.focus(), [])
   return (
     <Form
       form={form}
@@ -43,7 +47,9 @@ export function CodeForm({ label, submit, onCode, onCancel }: CodeFormProps) {
         }
       }}
     >
-      <TextField name="code" label={label} autocomplete="one-time-code" autofocus />
+      <div ref={field}>
+        <TextField name="code" label={label} autocomplete="one-time-code" />
+      </div>
     </Form>
   )
 }
