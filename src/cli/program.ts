@@ -27,6 +27,9 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
     (require('./reset-password') as typeof import('./reset-password')).addResetPasswordCommand,
   'log-in-link': () =>
     (require('./log-in-link') as typeof import('./log-in-link')).addLogInLinkCommand,
+  'remove-second-factor': () =>
+    (require('./remove-second-factor') as typeof import('./remove-second-factor'))
+      .addRemoveSecondFactorCommand,
   'rotate-key': () =>
     (require('./rotate-key') as typeof import('./rotate-key')).addRotateKeyCommand,
   import: () => (require('./import') as typeof import('./import')).addImportCommand,

@@ -136,6 +136,7 @@ export interface Endpoints {
       realm_invite_required?: boolean
       realm_emails_restricted_to_domains?: boolean
       realm_disallow_disposable_email_addresses?: boolean
+      realm_two_factor_required?: 'nobody' | 'administrators' | 'all'
       realm_message_content_allowed_in_email_notifications?: boolean
       realm_digest_emails_enabled?: boolean
       realm_digest_weekday?: 1 | 0 | 2 | 3 | 4 | 5 | 6
@@ -1534,6 +1535,7 @@ export interface Endpoints {
       invite_required?: boolean
       emails_restricted_to_domains?: boolean
       disallow_disposable_email_addresses?: boolean
+      two_factor_required?: 'nobody' | 'administrators' | 'all'
       message_content_allowed_in_email_notifications?: boolean
       digest_emails_enabled?: boolean
       digest_weekday?: 1 | 0 | 2 | 3 | 4 | 5 | 6
@@ -1623,6 +1625,7 @@ export interface Endpoints {
       invite_required?: boolean
       emails_restricted_to_domains?: boolean
       disallow_disposable_email_addresses?: boolean
+      two_factor_required?: 'nobody' | 'administrators' | 'all'
       message_content_allowed_in_email_notifications?: boolean
       digest_emails_enabled?: boolean
       digest_weekday?: 1 | 0 | 2 | 3 | 4 | 5 | 6
@@ -3485,6 +3488,151 @@ export interface Endpoints {
       api_key: string
       email: string
     }
+  }
+  'POST /json/session/second': {
+    params: {
+      ticket: string
+      code: string
+    }
+    response: {
+      user_id: number
+      email: string
+      recovery_codes?: string[]
+    }
+  }
+  'GET /json/second_factor': {
+    params: object
+    response: {
+      since: number | null
+      recovery_codes_left: number
+      due_at: number | null
+    }
+  }
+  'POST /json/second_factor': {
+    params: object
+    response: {
+      ticket: string
+      secret: string
+      uri: string
+      qr_code: string[]
+    }
+  }
+  'POST /json/second_factor/confirm': {
+    params: {
+      ticket: string
+      code: string
+    }
+    response: {
+      recovery_codes: string[]
+    }
+  }
+  'POST /json/second_factor/recovery_codes': {
+    params: {
+      code: string
+    }
+    response: {
+      recovery_codes: string[]
+    }
+  }
+  'DELETE /json/second_factor': {
+    params: {
+      code: string
+    }
+    response: object
+  }
+  'DELETE /users/{user_id}/second_factor': {
+    params: {
+      user_id: number | string
+    }
+    response: object
+  }
+  'POST /json/session/passkey/options': {
+    params: object
+    response: {
+      options: Record<string, unknown>
+    }
+  }
+  'POST /json/session/passkey': {
+    params: {
+      credential: {
+        id: string
+        rawId: string
+        type: 'public-key'
+        response: {
+          clientDataJSON: string
+          authenticatorData: string
+          signature: string
+          userHandle?: string
+        }
+      }
+    }
+    response: {
+      user_id: number
+      email: string
+    }
+  }
+  'GET /json/passkeys': {
+    params: object
+    response: {
+      passkeys: {
+        id: number
+        name: string
+        created_at: number
+        last_used_at: number | null
+        is_backed_up: boolean
+      }[]
+    }
+  }
+  'POST /json/passkeys/options': {
+    params: object
+    response: {
+      options: Record<string, unknown>
+    }
+  }
+  'POST /json/passkeys': {
+    params: {
+      name: string
+      credential: {
+        id: string
+        rawId: string
+        type: 'public-key'
+        response: {
+          clientDataJSON: string
+          attestationObject: string
+          transports?: string[]
+        }
+      }
+    }
+    response: {
+      passkey: {
+        id: number
+        name: string
+        created_at: number
+        last_used_at: number | null
+        is_backed_up: boolean
+      }
+    }
+  }
+  'PATCH /json/passkeys/{passkey_id}': {
+    params: {
+      passkey_id: number
+      name: string
+    }
+    response: {
+      passkey: {
+        id: number
+        name: string
+        created_at: number
+        last_used_at: number | null
+        is_backed_up: boolean
+      }
+    }
+  }
+  'DELETE /json/passkeys/{passkey_id}': {
+    params: {
+      passkey_id: number
+    }
+    response: object
   }
   'POST /accounts/password/reset': {
     params: {

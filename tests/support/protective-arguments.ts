@@ -67,7 +67,7 @@ const byEndpoint: Readonly<Record<string, readonly string[]>> = {
     'message_edit_history_visibility_policy message_retention_days',
     'move_messages_between_streams_limit_seconds move_messages_between_streams_policy',
     'move_messages_within_stream_limit_seconds name_changes_disabled presence_disabled',
-    'private_message_policy require_unique_names user_group_edit_policy',
+    'private_message_policy require_unique_names two_factor_required user_group_edit_policy',
     'waiting_period_threshold wildcard_mention_policy',
     'can_set_delete_message_policy_group can_set_topics_policy_group topics_policy',
   ],

@@ -47,6 +47,7 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'DELETE /users/{user_id}': '200 200 400 400 400 401 401 401 401',
   'POST /users/{user_id}/reactivate': '200 200 400 400 400 401 401 401 401',
   'DELETE /users/{user_id}/sessions': '200 200 400 400 400 401 401 401 401',
+  'DELETE /users/{user_id}/second_factor': '400 400 400 400 400 401 401 401 401',
   'DELETE /users/me': '200 200 200 200 400 401 401 401 401',
   'POST /users/me/api_key/regenerate': '200 200 200 200 200 401 401 401 401',
   'GET /users/me/pointer': '200 200 200 200 200 401 401 401 401',
@@ -259,6 +260,20 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'GET /json/sessions': '200 200 200 200 200 401 401 401 401',
   'DELETE /json/sessions': '200 200 200 200 200 401 401 401 401',
   'DELETE /json/sessions/{session_id}': '200 400 400 400 400 401 401 401 401',
+  // Ways to log in change by a session alone.
+  'GET /json/second_factor': '200 200 200 200 200 401 401 401 401',
+  'POST /json/second_factor': '400 400 400 400 400 401 401 401 401',
+  'POST /json/second_factor/confirm': '400 400 400 400 400 401 401 401 401',
+  'POST /json/second_factor/recovery_codes': '400 400 400 400 400 401 401 401 401',
+  'DELETE /json/second_factor': '400 400 400 400 400 401 401 401 401',
+  'POST /json/session/second': '400 400 400 400 400 400 400 400 400',
+  'POST /json/session/passkey/options': '200 200 200 200 200 200 200 200 200',
+  'POST /json/session/passkey': '400 400 400 400 400 400 400 400 400',
+  'GET /json/passkeys': '200 200 200 200 200 401 401 401 401',
+  'POST /json/passkeys/options': '400 400 400 400 400 401 401 401 401',
+  'POST /json/passkeys': '400 400 400 400 400 401 401 401 401',
+  'PATCH /json/passkeys/{passkey_id}': '400 400 400 400 400 401 401 401 401',
+  'DELETE /json/passkeys/{passkey_id}': '400 400 400 400 400 401 401 401 401',
   // The callers do not know the owner's password.
   'POST /json/fetch_api_key': '400 400 400 400 400 401 401 401 401',
   // No video call service is configured.

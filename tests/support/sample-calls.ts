@@ -95,6 +95,18 @@ const once =
   (sample: Sample): Sample =>
   async (server) => ({ ...(await sample(server)), isSpent: true })
 
+const sessionOnly = 'Log in with a browser to change how you log in.'
+const ended = 'This has ended or took too long. Please begin again.'
+const aCredential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
+const aMadeCredential = {
+  ...aCredential,
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+}
+const aUsedCredential = {
+  ...aCredential,
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
+
 const somebody = (server: TestServer) => server.user(fresh('somebody'))
 const aUser = async (server: TestServer) => ({ user_id: (await somebody(server)).id })
 const aBot = async (server: TestServer) => ({
@@ -590,6 +602,7 @@ const samples: Readonly<Record<string, Sample>> = {
   'DELETE /users/{user_id}': once(byOwner(aUser)),
   'POST /users/{user_id}/reactivate': byOwner(aUser),
   'DELETE /users/{user_id}/sessions': byOwner(aUser),
+  'DELETE /users/{user_id}/second_factor': refused('There is no second factor.', byOwner(aUser)),
   'DELETE /users/me': once(bySomebody),
   'POST /users/me/api_key/regenerate': once(bySomebody),
   'GET /users/me/pointer': byOwner(),
@@ -897,6 +910,36 @@ const samples: Readonly<Record<string, Sample>> = {
   'GET /json/sessions': byOwner(),
   'DELETE /json/sessions': byOwner(),
   'DELETE /json/sessions/{session_id}': once(byOwner(aSession)),
+  'POST /json/session/second': refused(
+    ended,
+    async () => ({ args: { ticket: 'x'.repeat(43), code: '123456' } }),
+    'LOGIN_ENDED',
+  ),
+  'GET /json/second_factor': byOwner(),
+  'POST /json/second_factor': refused(sessionOnly, byOwner()),
+  'POST /json/second_factor/confirm': refused(
+    sessionOnly,
+    byOwner({ ticket: 'x'.repeat(43), code: '123456' }),
+  ),
+  'POST /json/second_factor/recovery_codes': refused(sessionOnly, byOwner({ code: '123456' })),
+  'DELETE /json/second_factor': refused(sessionOnly, byOwner({ code: '123456' })),
+  'POST /json/session/passkey/options': async () => ({ args: {} }),
+  'POST /json/session/passkey': refused(
+    ended,
+    async () => ({ args: encode({ credential: aUsedCredential }) }),
+    'LOGIN_ENDED',
+  ),
+  'GET /json/passkeys': byOwner(),
+  'POST /json/passkeys/options': refused(sessionOnly, byOwner()),
+  'POST /json/passkeys': refused(
+    sessionOnly,
+    byOwner({ name: 'Laptop', credential: aMadeCredential }),
+  ),
+  'PATCH /json/passkeys/{passkey_id}': refused(
+    sessionOnly,
+    byOwner({ passkey_id: 1, name: 'Laptop' }),
+  ),
+  'DELETE /json/passkeys/{passkey_id}': refused(sessionOnly, byOwner({ passkey_id: 1 })),
   'POST /json/fetch_api_key': async (server) => {
     const name = fresh('somebody')
     const caller = await server.user(name)

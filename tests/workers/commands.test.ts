@@ -149,6 +149,24 @@ describeWithServices('the parley command', () => {
     expect(await run('deactivate-user', 'ada@x.test')).toMatchObject({ code: 0 })
   })
 
+  it('removes the second factor of a person', async () => {
+    const refused = await run('remove-second-factor', ownerEmail)
+    expect(refused).toMatchObject({ code: 1, stderr: 'There is no second factor.\n' })
+    const database = openTestDatabase(stores)
+    try {
+      await sql`
+        insert into totp_secrets (realm_id, user_id, sealed_secret, last_step)
+        select realm_id, id, 'sealed', 0 from users where email = ${ownerEmail}`.execute(
+        database.query,
+      )
+    } finally {
+      await database.close()
+    }
+    const done = await runJson('remove-second-factor', ownerEmail)
+    expect(done).toEqual({ user_id: expect.any(Number), email: ownerEmail })
+    expect(await run('remove-second-factor', ownerEmail)).toMatchObject({ code: 1 })
+  })
+
   it('gives a person another address', async () => {
     await runJson('create-user', '--email', 'eve@x.test', '--full-name', 'Eve')
     const changed = await runJson('change-email', 'eve@x.test', 'eva@x.test')

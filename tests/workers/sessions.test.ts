@@ -1,6 +1,6 @@
 import type { Database } from '../../src/server/data/engine/database'
-import { browserOf, passwordOf, sessionsOf } from '../support/browser'
-import type { Browser } from '../support/browser'
+import { AuthenticatorApp, ticketOf } from '../support/authenticator-app'
+import { Browser, browserOf, passwordOf, sessionsOf } from '../support/browser'
 import { shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
@@ -65,7 +65,10 @@ describeWithServices('sessions at two workers', () => {
 
   beforeAll(async () => {
     stores = await createTestStores()
-    const settings = { LOGIN_RATE_LIMIT: 'off' }
+    const settings = {
+      LOGIN_RATE_LIMIT: 'off',
+      SECRETS_KEY: 'a key of the tests with more than 32 characters',
+    }
     workers = [await Worker.start(stores, settings), await Worker.start(stores, settings)]
     database = openTestDatabase(stores)
   })
@@ -103,6 +106,25 @@ describeWithServices('sessions at two workers', () => {
         user_id: person.id,
       })
     }
+  })
+
+  it('begin in two steps at different workers, which take a code once between them', async () => {
+    const person = await somebody(workers[0])
+    const its = await browserOf(person)
+    const clock = { now: () => new Date() }
+    const app = await AuthenticatorApp.setUp(its.as(workers[1].url), clock)
+    const tickets: string[] = []
+    for (const { url } of workers) {
+      tickets.push(ticketOf(await new Browser(url).logIn(person.email, passwordOf(person))))
+    }
+    // The step of the set-up is used up, and that after it is near enough.
+    const code = app.code(1)
+    const answers = await Promise.all(
+      [workers[1], workers[0]].map(({ url }, index) =>
+        new Browser(url).post('/json/session/second', { ticket: tickets[index] ?? '', code }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
   })
 
   it.each(ends)(

@@ -6,12 +6,17 @@ import { realmPictureUrl } from '../wire/realm-pictures'
 import { serverVersion, serverVersionFields } from '../wire/server-version'
 import { RateLimitedError } from '../http/errors'
 import { text } from '../http/declare/params'
-import { otherLoginRefusals, LoginRefusedError } from '../chat/rules/errors'
+import {
+  browserLoginRefusal,
+  otherLoginRefusals,
+  LoginRefusedError,
+} from '../chat/rules/errors'
 import { reachesMobileApps } from '../chat/rules/pushes/can-push'
 import { sizeLimits } from '../chat/rules/limits'
 import { mailLoginNotice } from '../chat/actions/users/login-mail'
 import { isMailOn } from '../chat/notify/mail/enqueue'
 import { listExternalMethods } from '../identity/flow/describe-methods'
+import { requirePasswordAlone } from '../identity/second-factors/log-in'
 import { logIn } from '../chat/actions/users/log-in'
 import { apiKeySchema } from '../../shared/users'
 import { addressOf } from '../wire/addresses'
@@ -81,7 +86,7 @@ const getServerSettingsEndpoint = endpoint({
 
   async handler({ ctx, request }) {
     const realm = await describeRealm(ctx, request.subdomain)
-    const external = await listExternalMethods(ctx, realm.id)
+    const external = await listExternalMethods(ctx, realm)
     const methods = Object.keys(authenticationMethods).filter((name) => external.kinds.has(name))
     return {
       ...serverVersion,
@@ -130,13 +135,14 @@ const fetchApiKeyEndpoint = endpoint({
     email: Type.String(),
     user_id: Type.Integer(),
   },
-  errors: [LoginRefusedError, ...otherLoginRefusals, RateLimitedError],
+  errors: [LoginRefusedError, ...otherLoginRefusals, browserLoginRefusal, RateLimitedError],
 
   async handler({ ctx, params, request }) {
     const { subdomain, ip } = request
     const { username: email, password } = params
     request.note({ account: email.slice(0, sizeLimits.emailCharacters) })
     const user = await logIn(ctx, { subdomain, ip, email, password })
+    await requirePasswordAlone(ctx, user)
     await mailLoginNotice(ctx, user, { ip, userAgent: request.headers['user-agent'] ?? '' })
     return { api_key: user.api_key, email: addressOf(user), user_id: user.id }
   },

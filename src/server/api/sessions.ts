@@ -13,9 +13,10 @@ import {
   endOtherSessions,
   endOwnSession,
   listOwnSessions,
-  openSession,
 } from '../chat/actions/users/sessions'
 import { addressAfterLogout } from '../identity/flow/log-out'
+import { NoSecretsKeyError, SecondFactorRequiredError, SetupRequiredError } from '../identity/errors'
+import { openSessionAfterFirstFactor } from '../identity/second-factors/log-in'
 import { sessionSchema } from '../../shared/sessions'
 import { presentSession } from '../wire/sessions'
 import { apiKeySchema } from '../../shared/users'
@@ -43,14 +44,22 @@ const logInEndpoint = endpoint({
     user_id: Type.Integer(),
     email: Type.String(),
   },
-  errors: [LoginRefusedError, ...otherLoginRefusals, RateLimitedError],
+  errors: [
+    LoginRefusedError,
+    ...otherLoginRefusals,
+    SecondFactorRequiredError,
+    SetupRequiredError,
+    NoSecretsKeyError,
+    RateLimitedError,
+  ],
 
   async handler({ ctx, params: { email, password }, request }) {
     const { subdomain, ip, headers, sessionToken: replaces } = request
     request.note({ account: email.slice(0, sizeLimits.emailCharacters) })
     const user = await logIn(ctx, { subdomain, ip, email, password })
     const userAgent = headers['user-agent'] ?? ''
-    request.keepSession(await openSession(ctx, user, { ip, userAgent, replaces }))
+    const browser = { ip, userAgent, replaces }
+    request.keepSession(await openSessionAfterFirstFactor(ctx, user, browser))
     await mailLoginNotice(ctx, user, { ip, userAgent })
     return { user_id: user.id, email: addressOf(user) }
   },
@@ -159,7 +168,7 @@ const fetchOwnKeyEndpoint = endpoint({
       default: '',
       isExact: true,
       description:
-        'Password of the requester; an account without one needs a session that began in the last ten minutes',
+        'Password of the requester; an account without one, or with a second factor, needs a session that began in the last ten minutes',
       example: 'PASSWORD',
     }),
   },
@@ -170,7 +179,8 @@ const fetchOwnKeyEndpoint = endpoint({
   errors: [
     { description: 'The password is wrong.', example: 'Password is incorrect.' },
     {
-      description: 'The account has no password, and its session is older than ten minutes.',
+      description:
+        'The account has no password, or has a second factor, and its session is older than ten minutes.',
       example: 'Log in again to see your API key within ten minutes.',
     },
     RateLimitedError,

@@ -13,11 +13,11 @@ export interface Metrics {
   memoryHits: Counter<'memory'>
   memoryMisses: Counter<'memory'>
   memoryEntries: Gauge<'memory'>
-  /** Refused logins and authenticated calls, by reason: `password`, `key`, `deactivated`, `provider`. */
+  /** Refused logins and authenticated calls, by reason: `password`, `key`, `deactivated`, `provider`, `code`, `passkey`. */
   loginsRefused: Counter<'reason'>
   /**
-   * Rate-limited requests, by kind: `calls`, `hashes` (of passwords), `keys`, `logins` (by
-   * identity providers), `mails`, `passwords`.
+   * Rate-limited requests, by kind: `calls`, `codes` (of second factors), `hashes` (of passwords), `keys`, `logins` (by
+   * identity providers and passkeys), `mails`, `passwords`.
    */
   rateLimited: Counter<'kind'>
   /** Reports of browsers about violations of the page's content security policy. */

@@ -38,6 +38,8 @@ import { savedSnippetsEndpoints } from '../api/saved-snippets'
 import { scheduledMessagesEndpoints } from '../api/scheduled-messages'
 import { scimTokensEndpoints } from '../api/scim-tokens'
 import { serverEndpoints } from '../api/server'
+import { passkeysEndpoints } from '../api/passkeys'
+import { secondFactorEndpoints } from '../api/second-factors'
 import { sessionsEndpoints } from '../api/sessions'
 import { settingsEndpoints } from '../api/settings'
 import { signUpEndpoints } from '../api/sign-up'
@@ -96,6 +98,8 @@ export const endpoints: readonly Endpoint[] = [
   ...statisticsEndpoints,
   ...serverEndpoints,
   ...sessionsEndpoints,
+  ...secondFactorEndpoints,
+  ...passkeysEndpoints,
   ...passwordEndpoints,
   ...unsubscribeEndpoints,
   ...mailDeliveryEndpoints,

@@ -48,6 +48,8 @@ module.exports = [
   'tests/api/identity-providers.test.ts',
   'tests/api/saml-logins.test.ts',
   'tests/api/scim.test.ts',
+  'tests/api/second-factors.test.ts',
+  'tests/api/passkeys.test.ts',
   // import: 113 of 124
   'tests/api/imported-archives.test.ts',
   // bridges: 32 of 33, by the calls in the bridge to Slack

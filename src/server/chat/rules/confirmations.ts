@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context'
 import type { DatedQueryable, Tx } from '../../data/engine/database'
 import {
+  countGuess,
   findConfirmation,
   insertConfirmation,
   insertConfirmations,
@@ -22,6 +23,7 @@ import { InvalidLinkError } from './errors'
 type ConfirmationKind =
   | ('password_reset' | 'email_change' | 'sign_up' | 'invitation')
   | ('external_login' | 'saml_answer' | 'external_sign_up' | 'app_login')
+  | ('second_factor' | 'second_factor_setup' | 'passkey_login' | 'passkey_registration')
 
 export const daySeconds = 86_400
 
@@ -106,6 +108,19 @@ export async function takeConfirmation(
 ): Promise<ConfirmationRow | undefined> {
   const which = whichOf(given)
   return which && useConfirmation(tx, which)
+}
+
+/**
+ * Finds the row of a token, and counts a guess at the code that it waits for, for all workers together.
+ * @returns undefined if the token is not valid, or had `most` guesses before
+ */
+export async function guessAtConfirmation(
+  db: DatedQueryable,
+  given: TokenInput,
+  most: number,
+): Promise<ConfirmationRow | undefined> {
+  const which = whichOf(given)
+  return which && countGuess(db, which, most)
 }
 
 function whichOf({ realmId, kind, token }: TokenInput): WhichConfirmation | undefined {

@@ -241,6 +241,11 @@ const loginRefusals = {
     code: 'PASSWORD_AUTH_DISABLED',
     message: 'Password auth is disabled in your team.',
   },
+  'second factor required': {
+    code: 'PASSWORD_AUTH_DISABLED',
+    message:
+      'A password alone does not open your account. Please choose “Log in in the browser” instead.',
+  },
   'realm deactivated': {
     code: 'REALM_DEACTIVATED',
     message: 'This organization has been deactivated.',
@@ -265,20 +270,26 @@ export class LoginRefusedError extends ApiError {
 
 const deactivated = 'The account or its organization is deactivated.'
 
-/** {@link LoginRefusedError} for deactivated accounts and realms, and for realms without passwords. */
-export const otherLoginRefusals: readonly ErrorDoc[] = (
-  [
-    ['user disable', deactivated],
-    ['realm deactivated', deactivated],
-    ['password auth disabled', 'People log in by an identity provider here.'],
-  ] as const
-).map(([reason, description]) => ({
+const describeRefusal = (reason: keyof typeof loginRefusals, description: string): ErrorDoc => ({
   status: 403,
   code: loginRefusals[reason].code,
   description,
   fields: { reason: Type.Literal(reason) },
   example: loginRefusals[reason].message,
-}))
+})
+
+/** {@link LoginRefusedError} for deactivated accounts and realms, and for realms without passwords. */
+export const otherLoginRefusals: readonly ErrorDoc[] = [
+  describeRefusal('user disable', deactivated),
+  describeRefusal('realm deactivated', deactivated),
+  describeRefusal('password auth disabled', 'People log in by an identity provider here.'),
+]
+
+/** {@link LoginRefusedError} of programs, which cannot ask for a second factor. */
+export const browserLoginRefusal = describeRefusal(
+  'second factor required',
+  'The account has a second factor, or the organization demands that it gets one.',
+)
 
 /**
  * The only refusal of a link: unknown, used, expired, or for another purpose. Does not reveal which.

@@ -50,8 +50,8 @@ export async function rememberIdentity(
 }
 
 /**
- * Whether an active owner has logged in by a provider that is switched on.
- * @param operatorSlugs names of those that the operator has set up
+ * Whether an active owner can log in without a password: by a provider that is switched on and vouched before, or by a passkey.
+ * @param operatorSlugs names of the providers that the operator has set up
  */
 export async function hasOwnerWithIdentity(
   db: Queryable,
@@ -59,30 +59,35 @@ export async function hasOwnerWithIdentity(
   operatorSlugs: readonly string[],
   exceptSlug?: string,
 ): Promise<boolean> {
-  let query = db
+  let identities = db
     .selectFrom('external_identities as identity')
-    .innerJoin('users', (join) =>
-      join
-        .onRef('users.realm_id', '=', 'identity.realm_id')
-        .onRef('users.id', '=', 'identity.user_id'),
-    )
     .leftJoin('identity_providers as provider', (join) =>
       join
         .onRef('provider.realm_id', '=', 'identity.realm_id')
         .onRef('provider.slug', '=', 'identity.provider_slug'),
     )
-    .select('users.id')
+    .select('identity.user_id')
     .where('identity.realm_id', '=', realmId)
-    .where('users.role', '=', roles.owner)
-    .where('users.deactivated_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('provider.is_enabled', '=', true),
+    .where((where) =>
+      where.or([
+        where('provider.is_enabled', '=', true),
         ...(operatorSlugs.length > 0
-          ? [eb('identity.provider_slug', 'in', [...operatorSlugs])]
+          ? [where('identity.provider_slug', 'in', [...operatorSlugs])]
           : []),
       ]),
     )
-  if (exceptSlug !== undefined) query = query.where('identity.provider_slug', '<>', exceptSlug)
-  return (await query.limit(1).executeTakeFirst()) !== undefined
+  if (exceptSlug !== undefined) {
+    identities = identities.where('identity.provider_slug', '<>', exceptSlug)
+  }
+  const passkeys = db.selectFrom('passkeys').select('user_id').where('realm_id', '=', realmId)
+  const owner = await db
+    .selectFrom('users')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('role', '=', roles.owner)
+    .where('deactivated_at', 'is', null)
+    .where((where) => where.or([where('id', 'in', identities), where('id', 'in', passkeys)]))
+    .limit(1)
+    .executeTakeFirst()
+  return owner !== undefined
 }

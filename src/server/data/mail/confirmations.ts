@@ -67,6 +67,30 @@ export async function useConfirmation(
     .executeTakeFirst()
 }
 
+/**
+ * Counts a guess at the code that a confirmation waits for.
+ * @returns undefined if the token is not valid, or had `most` guesses before
+ */
+export async function countGuess(
+  db: DatedQueryable,
+  { realmId, kind, tokenHash }: WhichConfirmation,
+  most: number,
+): Promise<ConfirmationRow | undefined> {
+  const guesses = sql<number>`coalesce((data ->> 'guesses')::int, 0)`
+  return db
+    .updateTable('confirmations')
+    .set({ data: sql`data || jsonb_build_object('guesses', ${guesses} + 1)` })
+    .where('realm_id', '=', realmId)
+    .where('kind', '=', kind)
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', db.now)
+    .where(sql<boolean>`${guesses} < ${most}::int`)
+    .returningAll()
+    .executeTakeFirst()
+}
+
 /** Selects the confirmations to revoke. */
 export interface WhichToRevoke {
   realmId: number
@@ -100,7 +124,10 @@ export async function revokeConfirmations(
 }
 
 /** Kinds that strangers make as often as they like; nobody asks for their outcome. */
-const shortLived = ['external_login', 'app_login', 'saml_answer']
+const shortLived = [
+  ...['external_login', 'app_login', 'saml_answer', 'second_factor', 'second_factor_setup'],
+  ...['passkey_login', 'passkey_registration'],
+]
 
 /** Deletes confirmations that expired more than {@link keptDays} days ago, and logins on their way that have expired. */
 export async function deleteOldConfirmations(db: Queryable): Promise<void> {

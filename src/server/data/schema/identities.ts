@@ -1,7 +1,7 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Id, StoredSettings, Timestamp } from './columns'
 
-/* Identity providers, and the identities of people at them. */
+/* Identity providers, the identities of people at them, second factors and passkeys. */
 
 export interface IdentityProvidersTable {
   realm_id: number
@@ -71,4 +71,42 @@ export interface ScimGroupsTable {
   realm_id: number
   group_id: number
   external_id: string
+}
+
+export interface TotpSecretsTable {
+  realm_id: number
+  user_id: number
+  sealed_secret: Buffer
+  last_step: number
+  created_at: Timestamp
+}
+
+export interface RecoveryCodesTable {
+  realm_id: number
+  user_id: number
+  code_hash: string
+  created_at: Timestamp
+  used_at: Date | null
+}
+
+export interface SecondFactorDutiesTable {
+  realm_id: number
+  user_id: number
+  began_at: Date
+}
+
+export interface PasskeysTable {
+  realm_id: number
+  id: Id
+  user_id: number
+  credential_id: string
+  public_key: Buffer
+  counter: number
+  /** Written as JSON text. */
+  transports: ColumnType<readonly string[], string, never>
+  may_be_backed_up: boolean
+  is_backed_up: boolean
+  name: string
+  created_at: Timestamp
+  last_used_at: Date | null
 }

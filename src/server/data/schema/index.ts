@@ -51,7 +51,11 @@ import type {
   ClaimGrantsTable,
   ExternalIdentitiesTable,
   IdentityProvidersTable,
+  PasskeysTable,
+  RecoveryCodesTable,
   RefusedLoginsTable,
+  SecondFactorDutiesTable,
+  TotpSecretsTable,
   UsedAssertionsTable,
   ScimGroupsTable,
   ScimTokensTable,
@@ -114,7 +118,7 @@ export type {
 } from './streams'
 export type { ReactionType } from '../../../shared/rules/reaction-types'
 export type { RealmEmojiTable, UploadsTable } from './appearance'
-export type { IdentityProvidersTable } from './identities'
+export type { IdentityProvidersTable, PasskeysTable } from './identities'
 export type { InvitationsTable } from './invitations'
 export type { ProviderSession } from './accounts'
 export type { ScheduledMessagesTable } from './schedule'
@@ -164,6 +168,10 @@ export interface Schema {
   scim_tokens: ScimTokensTable
   scim_users: ScimUsersTable
   scim_groups: ScimGroupsTable
+  totp_secrets: TotpSecretsTable
+  recovery_codes: RecoveryCodesTable
+  second_factor_duties: SecondFactorDutiesTable
+  passkeys: PasskeysTable
   user_topics: UserTopicsTable
   muted_users: MutedUsersTable
   alert_words: AlertWordsTable
@@ -238,6 +246,8 @@ export type UploadRow = Selectable<UploadsTable>
 export type SessionRow = Selectable<SessionsTable>
 export type IdentityProviderRow = Selectable<IdentityProvidersTable>
 export type ScimTokenRow = Selectable<ScimTokensTable>
+export type TotpSecretRow = Selectable<TotpSecretsTable>
+export type PasskeyRow = Selectable<PasskeysTable>
 export type AuditLogRow = Selectable<AuditLogTable>
 export type RealmEmojiRow = Selectable<RealmEmojiTable>
 export type SubmessageRow = Selectable<SubmessagesTable>

@@ -23,6 +23,9 @@ const timesByAccount = 10
 const mailSeconds = 3_600
 const mailsByAddress = 5
 const mailsByRealm = 100
+/** Max wrong codes of an account's second factor, from all addresses together, and their window. */
+const wrongCodes = 10
+const wrongCodesSeconds = 900
 /** How long an address that an account logged in from stays known. */
 const knownAddressSeconds = 14 * 86_400
 /** Max addresses with too many wrong credentials in a worker's cache. */
@@ -46,7 +49,7 @@ interface MailRequest {
 }
 
 /** The kinds of limits, as labels of the metrics. */
-export type LimitKind = 'calls' | 'hashes' | 'keys' | 'logins' | 'mails' | 'passwords'
+export type LimitKind = 'calls' | 'codes' | 'hashes' | 'keys' | 'logins' | 'mails' | 'passwords'
 
 /** Rate limits over all workers together. Addresses of one IPv6 network (/64) count as one. */
 export interface Limits {
@@ -77,10 +80,18 @@ export interface Limits {
    */
   consumeLogin(source: LoginSource): Promise<void>
   /**
-   * Counts a login that a client begins at an identity provider.
-   * @throws RateLimitedError when the address began too many
+   * Counts a login that a client begins at an identity provider, or by a passkey.
+   * @throws RateLimitedError when the address began too many of one kind
    */
-  countBegunLogin(ip: string): Promise<void>
+  countBegunLogin(ip: string, kind?: 'passkey'): Promise<void>
+  /**
+   * Counts a code of an account's second factor before it is checked, from all addresses together.
+   * @throws RateLimitedError when too many were wrong
+   * Source: docs/protocol/second-factors.md#guesses.
+   */
+  consumeCode(accountId: number): Promise<void>
+  /** Takes back a code that was right. */
+  forgiveCode(accountId: number): Promise<void>
   /**
    * Counts a mail that a caller without an account asks for, before any lookup: a refusal says nothing about
    * accounts, and many callers together cannot exceed the limit of the organization.
@@ -141,6 +152,7 @@ export function createLimits(
     begun: counter('login-begun', guesses, timesByAddress),
   }
   const knownAddresses = counter('login-known', guesses)
+  const codes = counter('codes', guesses && wrongCodes, 1, wrongCodesSeconds)
   const mails = {
     byAddress: counter('mail-ip', config.mailRateLimit, mailsByAddress, mailSeconds),
     byRecipient: counter('mail-to', config.mailRateLimit, 1, mailSeconds),
@@ -191,8 +203,15 @@ export function createLimits(
       if (await knownAddresses?.isMarked(both)) return
       refuseIfExceeded('passwords', await logins.byStrangers?.count(name))
     },
-    async countBegunLogin(ip) {
-      refuseIfExceeded('logins', await logins.begun?.count(networkOf(ip)))
+    async countBegunLogin(ip, kind) {
+      const key = kind === undefined ? networkOf(ip) : `${networkOf(ip)} ${kind}`
+      refuseIfExceeded('logins', await logins.begun?.count(key))
+    },
+    async consumeCode(accountId) {
+      refuseIfExceeded('codes', await codes?.count(String(accountId)))
+    },
+    async forgiveCode(accountId) {
+      await codes?.takeBack(String(accountId))
     },
     async consumeMailRequest({ ip, realmId, address }) {
       refuseIfExceeded('mails', await mails.byAddress?.count(networkOf(ip)))

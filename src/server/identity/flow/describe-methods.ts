@@ -1,6 +1,8 @@
+import { hasSecondFactors } from '../../data/identities/second-factors'
+import { realmSettingsOf } from '../../chat/rules/realms/settings'
 import { listOpenProviders } from '../providers/find-providers'
 import type { ProviderSource } from '../providers/find-providers'
-import type { IdentityProviderRow } from '../../data/schema'
+import type { IdentityProviderRow, RealmRow } from '../../data/schema'
 import { kinds } from '../providers/kinds'
 import type { ProviderKind, ProviderOptions } from '../../../shared/rules/identity-providers'
 import { browserSlug } from '../providers/browser-method'
@@ -20,11 +22,14 @@ export interface ExternalMethod {
  */
 export async function listExternalMethods(
   ctx: ProviderSource,
-  realmId: number,
+  { id, settings }: Pick<RealmRow, 'id' | 'settings'>,
 ): Promise<{ methods: ExternalMethod[]; kinds: ReadonlySet<string> }> {
-  const all = await listOpenProviders(ctx, realmId)
+  const all = await listOpenProviders(ctx, id)
   const providers = all.filter(({ kind }) => kinds[kind as ProviderKind].isWithoutButton !== true)
-  const own = providers.length === 0 ? [] : [browserMethod]
+  const { two_factor_required: whom } = realmSettingsOf({ realm_settings: settings })
+  const needsBrowser =
+    providers.length > 0 || whom !== 'nobody' || (await hasSecondFactors(ctx.db.query, id))
+  const own = needsBrowser ? [browserMethod] : []
   return {
     methods: [...providers.map(methodOf), ...own],
     kinds: new Set(providers.map(({ kind }) => kinds[kind as ProviderKind].key)),

@@ -17,6 +17,7 @@ import { useNewestMessages } from './use-newest-messages'
 import styles from './inbox-screen.module.css'
 
 const FeedTools = lazy((parts) => parts.FeedTools)
+const SecondFactorNotice = lazy((parts) => parts.SecondFactorNotice)
 const FirstSteps = lazyScreen((parts) => parts.FirstSteps)
 
 /** Narrow of the combined feed: like the inbox, without muted conversations. */
@@ -65,6 +66,7 @@ export function InboxScreen() {
       {store
         .read('onboarding_steps')
         .some(({ name }) => name === 'parley_setup' || name === 'parley_tour') && <FirstSteps />}
+      {store.read('realm_two_factor_required') !== 'nobody' && <SecondFactorNotice />}
       {privates.length === 0 && groups.length === 0 && <AllRead />}
       {privates.length > 0 && (
         <section class={styles['group']}>

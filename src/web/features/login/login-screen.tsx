@@ -9,6 +9,9 @@ import { Door } from '../logged-out/logged-out'
 import { useOrganization } from '../logged-out/use-organization'
 import { PasswordInput } from '../../ui/password-field/password-input'
 import { useKeptFocus } from '../../parts/overlays/use-kept-focus'
+import { PasskeyLogin } from './passkey-login'
+import { nextStepOf, SecondStep } from './second-step'
+import type { NextStep } from './second-step'
 import styles from '../logged-out/logged-out.module.css'
 
 interface LoginScreenProps {
@@ -17,11 +20,30 @@ interface LoginScreenProps {
   hasEnded: boolean
 }
 
-/** Login form for email and password. */
+/** Login form for email and password, and the other ways to log in. */
 export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
   const organization = useOrganization().value
   const next = new URLSearchParams(location.search).get('next')
+  const step = useSignal<NextStep | undefined>(undefined)
+  /** Reason why the login has to begin again. */
+  const ended = useSignal<string | undefined>(undefined)
+  const onStep = (asked: NextStep) => void (step.value = asked)
   useKeptFocus()
+  if (step.value) {
+    return (
+      <Door organization={organization}>
+        <h1>{organization?.realm_name ?? t.login.title}</h1>
+        <SecondStep
+          step={step.value}
+          onLoggedIn={onLoggedIn}
+          onEnded={(reason) => {
+            step.value = undefined
+            ended.value = reason
+          }}
+        />
+      </Door>
+    )
+  }
   return (
     <Door organization={organization}>
       <h1>{organization?.realm_name ?? t.login.title}</h1>
@@ -30,7 +52,15 @@ export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
           {t.login.hasEnded}
         </p>
       )}
-      {organization?.email_auth_enabled !== false && <LoginForm onLoggedIn={onLoggedIn} />}
+      {ended.value !== undefined && (
+        <p class="notice bad" role="alert">
+          {ended.value}
+        </p>
+      )}
+      {organization?.email_auth_enabled !== false && (
+        <LoginForm onLoggedIn={onLoggedIn} onStep={onStep} />
+      )}
+      {organization !== null && <PasskeyLogin onLoggedIn={onLoggedIn} onStep={onStep} />}
       <ProviderLinks
         organization={organization}
         purpose="login"
@@ -46,7 +76,13 @@ export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
   )
 }
 
-function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
+interface LoginFormProps {
+  onLoggedIn: () => void
+  /** Called if the password is one factor only. */
+  onStep: (step: NextStep) => void
+}
+
+function LoginForm({ onLoggedIn, onStep }: LoginFormProps) {
   const refusal = useSignal<string | undefined>(undefined)
   const isBusy = useSignal(false)
   // Set by the mail that answers a sign-up with a registered address. Source:
@@ -64,6 +100,8 @@ function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
       })
       onLoggedIn()
     } catch (error) {
+      const step = nextStepOf(error)
+      if (step) return onStep(step)
       const isWrong = error instanceof RefusedError && error.code === 'AUTHENTICATION_FAILED'
       refusal.value = isWrong ? t.login.wrong : reasonOf(error)
       isBusy.value = false
@@ -86,7 +124,7 @@ function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
           class="field"
           name="email"
           type="email"
-          autocomplete="username"
+          autocomplete="username webauthn"
           defaultValue={known ?? ''}
           required
           autofocus

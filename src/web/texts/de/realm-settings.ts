@@ -219,6 +219,15 @@ export const realmSettings: typeof en.realmSettings = {
   },
   new_stream_announcements_stream_id: { label: 'Neue Streams ankündigen in' },
   signup_announcements_stream_id: { label: 'Neue Personen ankündigen in' },
+  two_factor_required: {
+    label: 'Anmeldung in zwei Schritten',
+    hint: 'Außer dem Passwort: ein Code einer Authenticator-App. Alle haben sieben Tage, um sie einzurichten.',
+    choices: {
+      nobody: 'Jeder wählt selbst',
+      administrators: 'Für Administratoren',
+      all: 'Für alle',
+    },
+  },
   welcome_message_custom_text: {
     label: 'Zusätzliche Begrüßung',
     hint: 'Der Welcome Bot sendet sie allen, die beitreten. Du kannst den Text wie in Nachrichten formatieren.',

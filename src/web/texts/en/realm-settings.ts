@@ -218,6 +218,15 @@ export const realmSettings: Readonly<Record<string, Words>> = {
   },
   new_stream_announcements_stream_id: { label: 'Announce new streams in' },
   signup_announcements_stream_id: { label: 'Announce new people in' },
+  two_factor_required: {
+    label: 'Two-step login',
+    hint: 'Besides the password: a code of an authenticator app. People have seven days to set it up.',
+    choices: {
+      nobody: 'Everyone’s choice',
+      administrators: 'For administrators',
+      all: 'For everyone',
+    },
+  },
   welcome_message_custom_text: {
     label: 'Extra welcome message',
     hint: 'Welcome Bot sends it to everyone who joins. You can format text as in messages.',

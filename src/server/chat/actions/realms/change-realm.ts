@@ -2,6 +2,7 @@ import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import { hasOwnerWithIdentity } from '../../../data/identities/identities'
 import { openSlugsOf } from '../../../data/identities/operator-providers'
+import { noteDuties } from '../../../data/identities/second-factor-duties'
 import { listProviders } from '../../../data/identities/providers'
 import { getRealm, updateRealm } from '../../../data/realms/realms'
 import type { RealmRow, StoredSettings } from '../../../data/schema'
@@ -64,7 +65,7 @@ export interface RealmChanges {
  * Sources: docs/protocol/events.md#realm, docs/protocol/register.md#realm.
  */
 export async function changeRealm(
-  ctx: Pick<AppContext, 'config' | 'db' | 'operatorProviders'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'operatorProviders' | 'sealer'>,
   requester: Requester,
   changes: RealmChanges,
 ): Promise<void> {
@@ -106,6 +107,9 @@ export async function changeRealm(
     const listFull = async () => (isAboutNewcomers ? listFullMemberIds(tx, realmId) : [])
     const fullBefore = await listFull()
     await updateRealm(tx, realmId, { ...wanted, settings })
+    if (after.settings.two_factor_required !== before.settings.two_factor_required) {
+      await noteDuties(tx, realmId)
+    }
     await dropQueuesAfterGuestLimit(tx, realmId, realm.settings, settings)
     const changed = differences(
       {

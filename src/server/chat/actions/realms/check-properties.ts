@@ -18,7 +18,7 @@ import { streamSettings } from '../../rules/realms/settings'
  * Source: docs/protocol/realm-settings.md#properties.
  */
 export async function checkProperties(
-  ctx: Pick<AppContext, 'config'>,
+  ctx: Pick<AppContext, 'config' | 'sealer'>,
   tx: Tx,
   requester: Requester,
   { chosen, after }: { chosen: Partial<RealmSettings>; after: RealmSettings },
@@ -43,6 +43,12 @@ export async function checkProperties(
     // Without confirmation mails, anybody could sign up with somebody else's address.
     throw new BadRequestError(
       'People join by invitation only while this server sends no mail to confirm addresses.',
+    )
+  }
+  const { two_factor_required: whom = 'nobody' } = chosen
+  if (whom !== 'nobody' && !ctx.sealer) {
+    throw new BadRequestError(
+      'Second factors cannot be stored: the operator of this server has to set SECRETS_KEY.',
     )
   }
   const text = chosen.welcome_message_custom_text ?? ''

@@ -14,6 +14,7 @@ export const subdomainPattern = /^([a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?)?$/
 export interface RealmDescription {
   id: number
   pictures: RealmRow['pictures']
+  settings: RealmRow['settings']
   name: string
   /** HTML. */
   description: string
@@ -44,8 +45,8 @@ export async function describeRealm(
       : (await renderContent(ctx.db.dated(), writer, realm.description)).html
   const { invite_required: invitesOnly } = realmSettingsOf({ realm_settings: realm.settings })
   const hasPasswords = isPasswordLoginOn(realm.settings)
-  const { id, pictures, name } = realm
-  return { id, pictures, name, description, invitesOnly, hasPasswords }
+  const { id, pictures, name, settings } = realm
+  return { id, pictures, name, settings, description, invitesOnly, hasPasswords }
 }
 
 /** Whether an organization has this subdomain; '' is the default one. */

@@ -3,6 +3,7 @@ import { lockSight } from '../../../data/access/order-of-sight'
 import { findBot, listBotsOf } from '../../../data/bots/bots'
 import type { Tx } from '../../../data/engine/database'
 import { listMembershipsOf } from '../../../data/groups/membership'
+import { noteDuties } from '../../../data/identities/second-factor-duties'
 import { isGuest, roles } from '../../../../shared/rules/roles'
 import type { UserRow } from '../../../data/schema'
 import type { Role } from '../../../../shared/rules/roles'
@@ -181,6 +182,7 @@ export async function changeRole(tx: Tx, user: UserRow, role: Role): Promise<voi
   const viewer = (of: UserRow) => loadViewers(tx, realmId, [of])
   const [before] = await viewer(user)
   const changed = await updateRoles(tx, realmId, ids, role)
+  await noteDuties(tx, realmId, ids)
   await recordActs(
     tx,
     realmId,

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
+import { noteDuties } from '../../../data/identities/second-factor-duties'
 import { getRealm, listDefaultStreams } from '../../../data/realms/realms'
 import { isGuest, roles } from '../../../../shared/rules/roles'
 import type { StoredSettings, UserRow } from '../../../data/schema'
@@ -96,6 +97,7 @@ export async function addAccount(
     date_joined: tx.now,
   })
   if (!inserted) throw new UncodedError(`Email '${account.email}' already in use`)
+  await noteDuties(tx, realmId, [inserted.id])
   const user = await hideAddress(tx, inserted, domain)
   await publish(tx, realmId, [
     ...userAddedEvents(user),

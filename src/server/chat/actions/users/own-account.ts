@@ -13,6 +13,7 @@ import type { PasswordContext } from '../../rules/passwords/strength'
 import { isAdministrator } from '../../../../shared/rules/roles'
 import { isPasswordLoginOn } from '../../rules/realms/authentication-methods'
 import { realmSettingsOf } from '../../rules/realms/settings'
+import { stepAfterPassword } from '../../rules/users/second-factor'
 import { changeUserSettings } from '../settings/change-settings'
 import type { UserSettings } from '../../rules/settings/user-settings'
 import { accessUser } from '../../access/users/access-user'
@@ -100,12 +101,12 @@ async function hashNewPassword(
   return hashPassword(newPassword)
 }
 
-/** Time after a login in which an account without a password may see its key. */
+/** Time after a login in which an account that a password alone does not open may see its key. */
 const freshMs = 600_000
 
 /**
- * Checks the password and answers the requester with their API key. An account without a password needs a session that
- * has just begun instead.
+ * Checks the password and answers the requester with their API key. An account without a password, and one that a password
+ * alone does not open, needs a session that has just begun instead.
  *
  * @param ip IP address of the client, for the rate limit of password guesses
  * @throws UncodedError for a wrong password or an old session; RateLimitedError for too many wrong passwords
@@ -117,7 +118,11 @@ export async function fetchOwnKey(
   password: string,
   ip: string,
 ): Promise<Requester> {
-  if (requester.password_hash === null || !isPasswordLoginOn(requester.realm_settings)) {
+  if (
+    requester.password_hash === null ||
+    !isPasswordLoginOn(requester.realm_settings) ||
+    (await stepAfterPassword(ctx.db.dated(), requester)) !== 'none'
+  ) {
     if (await hasJustLoggedIn(ctx, requester)) return requester
     throw new UncodedError('Log in again to see your API key within ten minutes.')
   }

@@ -59,6 +59,7 @@ export async function openSession(
       ...{ realm_id, user_id, token_hash: hashToken(token), address, browser },
       provider_slug: providerSlug ?? null,
       provider_session: providerSession ? JSON.stringify(providerSession) : null,
+      created_at: tx.now,
     })
   })
   return token

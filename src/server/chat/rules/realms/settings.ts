@@ -80,6 +80,9 @@ export const realmSettings = {
   emails_restricted_to_domains: toggle(false),
   disallow_disposable_email_addresses: toggle(false),
 
+  /** People from whom a password alone is not enough after the days of grace. */
+  two_factor_required: choice('nobody', 'administrators', 'all'),
+
   /** Whether mails about missed messages may show them. */
   message_content_allowed_in_email_notifications: toggle(true),
   /** Whether people who were away get a digest, and its day of the week (UTC): 0 is Monday. */
@@ -110,6 +113,7 @@ export const settingsOfOwners: readonly string[] = [
   'emails_restricted_to_domains',
   'invite_required',
   'message_retention_days',
+  'two_factor_required',
   'waiting_period_threshold',
 ]
 

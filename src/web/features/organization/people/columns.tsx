@@ -110,6 +110,9 @@ function Tools({ user, open }: { user: User; open: Open }) {
             <MenuItem icon="log-out" onChoose={show('sessions')}>
               {t.peopleTable.endSessions}
             </MenuItem>
+            <MenuItem icon="smartphone" onChoose={show('secondFactor')}>
+              {t.secondFactor.removeFrom}
+            </MenuItem>
             <MenuRule />
             <MenuItem icon="trash-2" isDangerous onChoose={show('deactivate')}>
               {t.peopleTable.deactivate}

@@ -13,7 +13,15 @@ import { SettingsDialog } from './settings-dialog'
 
 /** The open dialog, and the ids of its users. */
 export interface PeopleDialog {
-  kind: 'edit' | 'role' | 'settings' | 'password' | 'sessions' | 'deactivate' | 'reactivate'
+  kind:
+    | 'edit'
+    | 'role'
+    | 'settings'
+    | 'password'
+    | 'sessions'
+    | 'secondFactor'
+    | 'deactivate'
+    | 'reactivate'
   ids: readonly number[]
 }
 
@@ -37,6 +45,8 @@ export function PeopleDialogs({ dialog }: { dialog: Signal<PeopleDialog | undefi
       return <PasswordDialog person={person} onClose={props.onClose} />
     case 'sessions':
       return <EndSessions {...props} />
+    case 'secondFactor':
+      return <RemoveSecondFactor person={person} onClose={props.onClose} />
     case 'deactivate':
       return <DeactivateDialog {...props} />
     case 'reactivate':
@@ -64,6 +74,24 @@ function EndSessions({ people, onClose }: DialogProps) {
       }}
     >
       <p>{t.peopleTable.endSessionsWarning}</p>
+    </ConfirmDialog>
+  )
+}
+
+function RemoveSecondFactor({ person, onClose }: { person: User; onClose: () => void }) {
+  const { toasts } = useApp()
+  const { user_id, full_name: name } = person
+  return (
+    <ConfirmDialog
+      title={t.secondFactor.removeTitle(name)}
+      action={t.secondFactor.removeFrom}
+      onClose={onClose}
+      onConfirm={async () => {
+        await call('DELETE /users/{user_id}/second_factor', { user_id })
+        toasts.say(t.secondFactor.removed(name))
+      }}
+    >
+      <p>{t.secondFactor.removeAbout}</p>
     </ConfirmDialog>
   )
 }

@@ -198,7 +198,13 @@ export const generalSections: readonly SettingSection[] = [
       { kind: 'stream', name: 'moderation_request_channel_id' },
     ],
   ],
-  ['signIn', [{ kind: 'logInMethods', name: 'authentication_methods', isForOwners: true }]],
+  [
+    'signIn',
+    [
+      { kind: 'logInMethods', name: 'authentication_methods', isForOwners: true },
+      choice('two_factor_required', ['nobody', 'administrators', 'all'], owners),
+    ],
+  ],
   [
     'otherApps',
     [

@@ -15,6 +15,8 @@ import {
   userSetting,
 } from '../../../parts/setting/setting'
 import { ApiKey } from './api-key'
+import { Passkeys } from './passkeys'
+import { SecondFactor } from './second-factor'
 import { Sessions } from './sessions'
 
 /** Login and account: address, password, privacy, deactivation. */
@@ -23,6 +25,8 @@ export function Account() {
     <>
       <Address />
       <Password />
+      <SecondFactor />
+      <Passkeys />
       <Privacy />
       <SettingGroup title={t.account.sessions}>
         <Sessions />

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../../shared/calls'
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
+import { useEffect, useId } from 'preact/hooks'
 import { call } from '../../../data/api/call'
 import * as t from '../../../texts/catalog'
 import { CopyButton } from '../../../parts/copy-button/copy-button'
@@ -14,12 +14,22 @@ import styles from './personal.module.css'
 
 type Shown = Pick<AnswerOf<'POST /json/fetch_api_key'>, 'email' | 'api_key'>
 
-/** The reader's API key: shown after the password was entered, until the page is left. */
+/** The reader's API key: shown after the password was entered, or soon after a login in two steps, until the page is left. */
 export function ApiKey() {
   const shown = useSignal<Shown | undefined>(undefined)
   const isAsked = useSignal(false)
   const form = useForm('account/api-key', { password: '' }, { isSecret: true })
   const id = useId()
+  /** Whether the password is not enough, and a fresh login is needed instead. */
+  const hasSecondFactor = useSignal(false)
+
+  useEffect(() => {
+    call('GET /json/second_factor').then(
+      ({ since }) => (hasSecondFactor.value = since !== null),
+      // The server decides, and refuses with a sentence.
+      () => undefined,
+    )
+  }, [])
 
   async function regenerate({ email }: Shown): Promise<void> {
     const { api_key } = await call('POST /users/me/api_key/regenerate')
@@ -37,13 +47,17 @@ export function ApiKey() {
           shown.value = await call('POST /json/fetch_api_key', { password })
         }}
       >
-        <TextField
-          name="password"
-          type="password"
-          label={t.login.password}
-          hint={t.account.apiKeyAbout}
-          autocomplete="current-password"
-        />
+        {hasSecondFactor.value ? (
+          <p>{t.secondFactor.keyAbout}</p>
+        ) : (
+          <TextField
+            name="password"
+            type="password"
+            label={t.login.password}
+            hint={t.account.apiKeyAbout}
+            autocomplete="current-password"
+          />
+        )}
       </Form>
     )
   }
