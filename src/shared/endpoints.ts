@@ -3,6 +3,7 @@
  * src/server/api by `npm run endpoint-types`: change those, and run it.
  */
 import type { Static } from '@sinclair/typebox'
+import type { namedKeySchema } from './api-keys'
 import type { auditEntrySchema } from './audit-log'
 import type { channelFolderSchema } from './channel-folders'
 import type { clientDeviceSchema } from './client-devices'
@@ -3270,6 +3271,62 @@ export interface Endpoints {
       api_key: string
       email: string
     }
+  }
+  'POST /json/session/proof': {
+    params: {
+      password: string
+    }
+    response: object
+  }
+  'GET /users/me/api_keys': {
+    params: object
+    response: {
+      api_keys: Static<typeof namedKeySchema>[]
+    }
+  }
+  'POST /users/me/api_keys': {
+    params: {
+      name: string
+      scope: 'read' | 'write' | 'administration'
+      expires_at?: number
+    }
+    response: {
+      api_key: Static<typeof namedKeySchema>
+      key: string
+    }
+  }
+  'DELETE /users/me/api_keys/{key_id}': {
+    params: {
+      key_id: number
+    }
+    response: object
+  }
+  'GET /users/{user_id}/api_keys': {
+    params: {
+      user_id: number | string
+    }
+    response: {
+      api_keys: Static<typeof namedKeySchema>[]
+    }
+  }
+  'POST /users/{user_id}/api_keys': {
+    params: {
+      user_id: number | string
+      name: string
+      scope: 'read' | 'write' | 'administration'
+      expires_at?: number
+    }
+    response: {
+      api_key: Static<typeof namedKeySchema>
+      key: string
+    }
+  }
+  'DELETE /users/{user_id}/api_keys/{key_id}': {
+    params: {
+      user_id: number | string
+      key_id: number
+    }
+    response: object
   }
   'POST /accounts/password/reset': {
     params: {

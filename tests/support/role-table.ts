@@ -255,6 +255,14 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'GET /json/sessions': '200 200 200 200 200 401 401 401 401',
   'DELETE /json/sessions': '200 200 200 200 200 401 401 401 401',
   'DELETE /json/sessions/{session_id}': '200 400 400 400 400 401 401 401 401',
+  // These callers have keys, and no sessions.
+  'POST /json/session/proof': '400 400 400 400 400 401 401 401 401',
+  'GET /users/me/api_keys': '200 200 200 200 200 401 401 401 401',
+  'POST /users/me/api_keys': '200 200 200 200 200 401 401 401 401',
+  'DELETE /users/me/api_keys/{key_id}': '200 400 400 400 400 401 401 401 401',
+  'GET /users/{user_id}/api_keys': '200 400 400 400 400 401 401 401 401',
+  'POST /users/{user_id}/api_keys': '200 400 400 400 400 401 401 401 401',
+  'DELETE /users/{user_id}/api_keys/{key_id}': '200 400 400 400 400 401 401 401 401',
   // The callers do not know the owner's password.
   'POST /json/fetch_api_key': '400 400 400 400 400 401 401 401 401',
   // No video call service is configured.

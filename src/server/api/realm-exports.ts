@@ -33,6 +33,7 @@ const exportRealmEndpoint = endpoint({
   description:
     'Answers at once; who asked is written to when the archive is there. Five times a week at most.',
   auth: 'basic',
+  needsProof: true,
   params: {
     export_type: converted(exportTypeSchema, readExportType, {
       optional: true,

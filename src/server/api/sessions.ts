@@ -7,7 +7,6 @@ import { otherLoginRefusals, LoginRefusedError } from '../chat/rules/errors'
 import { sizeLimits } from '../chat/rules/limits'
 import { mailLoginNotice } from '../chat/actions/users/login-mail'
 import { logIn } from '../chat/actions/users/log-in'
-import { fetchOwnKey } from '../chat/actions/users/own-account'
 import {
   endCurrentSession,
   endOtherSessions,
@@ -15,6 +14,8 @@ import {
   listOwnSessions,
   openSession,
 } from '../chat/actions/users/sessions'
+import { prove, proveForKey } from '../identity/proofs/prove'
+import { ReauthenticationRequiredError } from '../identity/proofs/require-proof'
 import { sessionSchema } from '../../shared/sessions'
 import { presentSession } from '../wire/sessions'
 import { apiKeySchema } from '../../shared/users'
@@ -62,6 +63,7 @@ const logOutEndpoint = endpoint({
   tag: 'sessions',
   summary: 'Log the browser out',
   auth: 'basic',
+  scope: 'full',
   params: {},
   response: {},
   errors: [
@@ -85,6 +87,7 @@ const listSessionsEndpoint = endpoint({
   tag: 'sessions',
   summary: 'List the browsers that the requester is logged in with',
   auth: 'basic',
+  scope: 'full',
   params: {},
   response: { sessions: Type.Array(sessionSchema, { description: 'Last used first' }) },
 
@@ -101,6 +104,7 @@ const endSessionEndpoint = endpoint({
   tag: 'sessions',
   summary: 'Log one browser of the requester out',
   auth: 'basic',
+  scope: 'full',
   params: { session_id: integer({ min: 1, description: 'Id of the session' }) },
   response: {},
   errors: [
@@ -124,6 +128,7 @@ const endOtherSessionsEndpoint = endpoint({
   tag: 'sessions',
   summary: 'Log all browsers of the requester out, but the one that asks',
   auth: 'basic',
+  scope: 'full',
   params: {},
   response: {},
 
@@ -143,12 +148,13 @@ const fetchOwnKeyEndpoint = endpoint({
   tag: 'sessions',
   summary: 'Show the API key of the requester, who repeats the password',
   auth: 'basic',
+  scope: 'full',
   params: {
     password: text({
       default: '',
       isExact: true,
       description:
-        'Password of the requester; an account without one needs a session that began in the last ten minutes',
+        'Password of the requester; empty: the session has proved its person in the last ten minutes',
       example: 'PASSWORD',
     }),
   },
@@ -158,16 +164,46 @@ const fetchOwnKeyEndpoint = endpoint({
   },
   errors: [
     { description: 'The password is wrong.', example: 'Password is incorrect.' },
+    ReauthenticationRequiredError,
+    RateLimitedError,
+  ],
+
+  async handler({ ctx, requester, params: { password }, request: { ip } }) {
+    await proveForKey(ctx, requester, { password, ip })
+    return { api_key: requester.api_key, email: addressOf(requester) }
+  },
+})
+
+/** Source: docs/protocol/step-up.md#prove. */
+const proveEndpoint = endpoint({
+  method: 'POST',
+  path: '/json/session/proof',
+  tag: 'sessions',
+  summary: 'Prove again who is there, before a dangerous call',
+  description: 'The session may make dangerous calls for the next ten minutes.',
+  auth: 'basic',
+  scope: 'full',
+  params: {
+    password: text({
+      isExact: true,
+      description: 'Password of the requester',
+      example: 'PASSWORD',
+    }),
+  },
+  response: {},
+  errors: [
+    { description: 'The password is wrong.', example: 'Password is incorrect.' },
     {
-      description: 'The account has no password, and its session is older than ten minutes.',
-      example: 'Log in again to see your API key within ten minutes.',
+      code: 'BAD_REQUEST',
+      description: 'The call was authenticated by an API key.',
+      example: 'Only sessions are asked for a proof.',
     },
     RateLimitedError,
   ],
 
-  async handler({ ctx, requester, params, request }) {
-    const user = await fetchOwnKey(ctx, requester, params.password, request.ip)
-    return { api_key: user.api_key, email: addressOf(user) }
+  async handler({ ctx, requester, params: { password }, request: { ip } }) {
+    await prove(ctx, requester, { password, ip })
+    return {}
   },
 })
 
@@ -178,4 +214,5 @@ export const sessionsEndpoints: readonly Endpoint[] = [
   endSessionEndpoint,
   endOtherSessionsEndpoint,
   fetchOwnKeyEndpoint,
+  proveEndpoint,
 ]

@@ -1,3 +1,4 @@
+import { apiKeysEndpoints } from '../api/api-keys'
 import { auditLogEndpoints } from '../api/audit-log'
 import type { Endpoint } from '../http/declare/endpoint'
 import { passwordEndpoints } from '../api/accounts/passwords'
@@ -90,6 +91,7 @@ export const endpoints: readonly Endpoint[] = [
   ...statisticsEndpoints,
   ...serverEndpoints,
   ...sessionsEndpoints,
+  ...apiKeysEndpoints,
   ...passwordEndpoints,
   ...unsubscribeEndpoints,
   ...mailDeliveryEndpoints,

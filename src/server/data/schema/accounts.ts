@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ReactionType } from '../../../shared/rules/reaction-types'
+import type { ApiKeyScope } from '../../../shared/api-keys'
 import type { BotType, Role } from '../../../shared/rules/roles'
 import type { Id, StoredSettings, Timestamp } from './columns'
 
@@ -114,6 +115,20 @@ export interface SessionsTable {
   browser: string
   /** The identity provider that the session came by; null: a password. */
   provider_slug: string | null
+  /** Last proof of the person; null: the log-in. */
+  proved_at: Date | null
+}
+
+export interface ApiKeysTable {
+  realm_id: number
+  id: Id
+  user_id: number
+  name: string
+  scope: ApiKeyScope
+  key_hash: string
+  created_at: Timestamp
+  expires_at: Date | null
+  last_used_at: Date | null
 }
 
 export interface UserStatusesTable {

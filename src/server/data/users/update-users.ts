@@ -4,6 +4,7 @@ import { bumpAlertWordsVersion } from './alert-words'
 import type { Queryable, Tx } from '../engine/database'
 import { rememberAccountChange } from '../engine/transaction-effects'
 import { revokeConfirmations } from '../mail/confirmations'
+import { deleteApiKeys } from './api-keys'
 import { deleteSessions } from './sessions'
 import { roles } from '../../../shared/rules/roles'
 import type { StreamRow, UserRow, UsersTable } from '../schema'
@@ -140,7 +141,7 @@ export async function updateRoles(
 }
 
 /**
- * Deactivates accounts and ends their sessions, or, with null, reactivates them; alert words
+ * Deactivates accounts and ends their sessions and named keys, or, with null, reactivates them; alert words
  * follow.
  */
 export async function setDeactivatedAt(
@@ -158,6 +159,7 @@ export async function setDeactivatedAt(
     .execute()
   if (deactivatedAt) {
     await deleteSessions(tx, realmId, { userIds: ids })
+    await deleteApiKeys(tx, realmId, { userIds: ids })
     await revokeConfirmations(tx, { realmId, kinds: kindsOfLinks, userIds: ids })
   }
   await bumpAlertWordsVersion(tx, realmId)

@@ -56,7 +56,7 @@ const beginAt: Protocol['begin'] = (ctx, provider, departure) =>
   protocolOf(provider).begin(ctx, provider, departure)
 
 /** The login page, which leads to the end of the flow. */
-function loginPageFor(token: string): string {
+export function loginPageFor(token: string): string {
   return `/login?next=${encodeURIComponent(`/complete/${browserSlug}/?state=${token}`)}`
 }
 

@@ -2,6 +2,7 @@ import type { AppContext } from '../../context'
 import type { Tx } from '../../data/engine/database'
 import { findUserByIdentity, rememberIdentity } from '../../data/identities/identities'
 import type { ExternalIdentity } from '../../data/identities/identities'
+import { deleteApiKeys } from '../../data/users/api-keys'
 import { deleteSessions } from '../../data/users/sessions'
 import { lockAccounts, updateUser } from '../../data/users/update-users'
 import { findUserByAddress } from '../../data/users/users'
@@ -80,6 +81,7 @@ async function confirmAddress(tx: Tx, user: UserRow): Promise<void> {
   if (!user.is_address_unconfirmed) return
   await updateUser(tx, user, { is_address_unconfirmed: false, password_hash: null })
   await deleteSessions(tx, user.realm_id, { userIds: [user.id] })
+  await deleteApiKeys(tx, user.realm_id, { userIds: [user.id] })
   await replaceKey(tx, user)
 }
 

@@ -134,6 +134,9 @@ export const de: Catalog = {
   'mail.newLogin.stop': 'E-Mails über Anmeldungen abbestellen: {{link}}',
   'mail.newLogin.off':
     'In deinen Einstellungen kannst du diese E-Mails unter Benachrichtigungen abschalten.',
+  'mail.newApiKey.subject': 'Neuer API-Schlüssel in {{realm}}: {{key}}',
+  'mail.newApiKey.body':
+    'Jemand hat mit deinem Konto {{email}} in {{realm}} den API-Schlüssel „{{key}}“ angelegt:',
   'mail.invitation.subject': '{{inviter}} hat dich zu {{realm}} eingeladen',
   'mail.invitation.body':
     '{{inviter}} hat dich zu {{realm}} eingeladen, wo man sich in Streams und Themen unterhält.',

@@ -130,6 +130,9 @@ export const en = {
   'mail.newLogin.fine': 'If that was you, you need not do anything.',
   'mail.newLogin.stop': 'Stop mails about log-ins: {{link}}',
   'mail.newLogin.off': 'You can do without these mails in your settings, under notifications.',
+  'mail.newApiKey.subject': 'New API key in {{realm}}: {{key}}',
+  'mail.newApiKey.body':
+    'Somebody made the API key “{{key}}” with your account {{email}} in {{realm}}:',
   'mail.invitation.subject': '{{inviter}} has invited you to {{realm}}',
   'mail.invitation.body':
     '{{inviter}} has invited you to join {{realm}}, where people talk in streams and topics.',

@@ -139,6 +139,9 @@ export const fr: Catalog = {
   'mail.newLogin.stop': 'Ne plus recevoir de messages sur les connexions : {{link}}',
   'mail.newLogin.off':
     'Vous pouvez désactiver ces messages dans vos paramètres, sous notifications.',
+  'mail.newApiKey.subject': 'Nouvelle clé d’API dans {{realm}} : {{key}}',
+  'mail.newApiKey.body':
+    'Quelqu’un a créé la clé d’API « {{key}} » avec votre compte {{email}} dans {{realm}} :',
   'mail.invitation.subject': '{{inviter}} vous invite à rejoindre {{realm}}',
   'mail.invitation.body':
     '{{inviter}} vous invite à rejoindre {{realm}}, où l’on discute par canaux et par sujets.',

@@ -1,4 +1,4 @@
-import { accountDeactivated, newLogin, testMail } from './accounts'
+import { accountDeactivated, newApiKey, newLogin, testMail } from './accounts'
 import { addressAsked, addressChanged, confirmAddress } from './addresses'
 import { digest } from './digest'
 import { invitation, invitationReminder } from './invitations'
@@ -18,6 +18,7 @@ export const templates = {
   account_deactivated: accountDeactivated,
   account_made: accountMade,
   new_login: newLogin,
+  new_api_key: newApiKey,
   invitation,
   invitation_reminder: invitationReminder,
   sign_up: signUp,

@@ -1,0 +1,47 @@
+import type { AppContext } from '../../context'
+import type { Requester } from '../../chat/rules/authentication'
+import { listProviderSlugsOf } from '../../data/identities/identities'
+import { isPasswordLoginOn } from '../../chat/rules/realms/authentication-methods'
+import { listOpenProviders } from '../providers/find-providers'
+import type { Way } from '../../../shared/proofs'
+
+/*
+ * The ways in which a person proves again to be who the session says. Source: docs/protocol/step-up.md#ways.
+ */
+
+type Context = Pick<AppContext, 'config' | 'db'>
+
+/** Answers the ways of one kind that are open to a person. */
+type Offer = (ctx: Context, requester: Requester) => Promise<readonly Way[]> | readonly Way[]
+
+export function hasUsablePassword({
+  password_hash: hash,
+  realm_settings: settings,
+}: Pick<Requester, 'password_hash' | 'realm_settings'>): boolean {
+  return hash !== null && isPasswordLoginOn(settings)
+}
+
+const password: Offer = (_ctx, requester) =>
+  hasUsablePassword(requester) ? [{ kind: 'password' }] : []
+
+/** A login by the provider, which makes a new session. */
+const providers: Offer = async ({ db }, { realm_id: realmId, id: userId }) => {
+  const slugs = new Set(await listProviderSlugsOf(db.query, { realmId, userId }))
+  if (slugs.size === 0) return []
+  const open = await listOpenProviders(db.query, realmId)
+  return open
+    .filter(({ slug }) => slugs.has(slug))
+    .map(({ slug, display_name }) => ({
+      ...{ kind: 'provider' as const, slug, display_name },
+      login_url: `/accounts/login/social/${slug}`,
+    }))
+}
+
+/** All kinds of ways, in the order of display. A further kind is a further entry. */
+const offers: readonly Offer[] = [password, providers]
+
+/** The ways that are open to a person; none after a login link, for example. */
+export async function listWays(ctx: Context, requester: Requester): Promise<Way[]> {
+  const offered = await Promise.all(offers.map(async (offer) => offer(ctx, requester)))
+  return offered.flat()
+}
