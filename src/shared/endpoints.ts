@@ -3274,8 +3274,29 @@ export interface Endpoints {
   }
   'POST /json/session/proof': {
     params: {
-      password: string
+      password?: string
+      code?: string
     }
+    response: object
+  }
+  'POST /json/login_code': {
+    params: {
+      email: string
+    }
+    response: object
+  }
+  'POST /json/session/code': {
+    params: {
+      email: string
+      code: string
+    }
+    response: {
+      user_id: number
+      email: string
+    }
+  }
+  'POST /json/session/proof/code': {
+    params: object
     response: object
   }
   'GET /users/me/api_keys': {

@@ -257,6 +257,10 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'DELETE /json/sessions/{session_id}': '200 400 400 400 400 401 401 401 401',
   // These callers have keys, and no sessions.
   'POST /json/session/proof': '400 400 400 400 400 401 401 401 401',
+  // Mail is not configured, and nobody has a code.
+  'POST /json/session/proof/code': '400 400 400 400 400 401 401 401 401',
+  'POST /json/login_code': '400 400 400 400 400 400 400 400 400',
+  'POST /json/session/code': '400 400 400 400 400 400 400 400 400',
   'GET /users/me/api_keys': '200 200 200 200 200 401 401 401 401',
   'POST /users/me/api_keys': '200 200 200 200 200 401 401 401 401',
   'DELETE /users/me/api_keys/{key_id}': '200 400 400 400 400 401 401 401 401',

@@ -895,6 +895,19 @@ const samples: Readonly<Record<string, Sample>> = {
     'Only sessions are asked for a proof.',
     byOwner({ password: 'PASSWORD' }),
   ),
+  'POST /json/session/proof/code': refused(
+    'This server sends no mail: log in by your password.',
+    byOwner(),
+  ),
+  'POST /json/login_code': refused(
+    'This server sends no mail: log in by your password.',
+    async () => ({ args: { email: 'ada@parley.test' } }),
+  ),
+  'POST /json/session/code': refused(
+    'This code is wrong, has expired, or was used already.',
+    async () => ({ args: { email: 'ada@parley.test', code: '123456' } }),
+    'INVALID_CODE',
+  ),
   'GET /users/me/api_keys': byOwner(),
   'POST /users/me/api_keys': once(byOwner({ name: 'Script', scope: 'read' })),
   'DELETE /users/me/api_keys/{key_id}': once(byOwner(anApiKey)),

@@ -237,6 +237,7 @@ export const scopesOfEndpoints: Readonly<Record<string, string>> = {
   'DELETE /json/sessions': 'full',
   'POST /json/fetch_api_key': 'full',
   'POST /json/session/proof': 'full',
+  'POST /json/session/proof/code': 'full',
   'GET /users/me/api_keys': 'full',
   'POST /users/me/api_keys': 'full',
   'DELETE /users/me/api_keys/{key_id}': 'full',

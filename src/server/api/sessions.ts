@@ -14,6 +14,7 @@ import {
   listOwnSessions,
   openSession,
 } from '../chat/actions/users/sessions'
+import { InvalidCodeError } from '../identity/errors'
 import { prove, proveForKey } from '../identity/proofs/prove'
 import { ReauthenticationRequiredError } from '../identity/proofs/require-proof'
 import { sessionSchema } from '../../shared/sessions'
@@ -185,14 +186,17 @@ const proveEndpoint = endpoint({
   scope: 'full',
   params: {
     password: text({
+      default: '',
       isExact: true,
       description: 'Password of the requester',
       example: 'PASSWORD',
     }),
+    code: text({ default: '', maxLength: 100, description: 'In its place: a code by mail' }),
   },
   response: {},
   errors: [
     { description: 'The password is wrong.', example: 'Password is incorrect.' },
+    InvalidCodeError,
     {
       code: 'BAD_REQUEST',
       description: 'The call was authenticated by an API key.',
@@ -201,8 +205,8 @@ const proveEndpoint = endpoint({
     RateLimitedError,
   ],
 
-  async handler({ ctx, requester, params: { password }, request: { ip } }) {
-    await prove(ctx, requester, { password, ip })
+  async handler({ ctx, requester, params, request: { ip, loginKey: browserKey } }) {
+    await prove(ctx, requester, { ...params, ip, browserKey })
     return {}
   },
 })

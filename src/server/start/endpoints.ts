@@ -1,6 +1,7 @@
 import { apiKeysEndpoints } from '../api/api-keys'
 import { auditLogEndpoints } from '../api/audit-log'
 import type { Endpoint } from '../http/declare/endpoint'
+import { loginCodeEndpoints } from '../api/accounts/login-codes'
 import { passwordEndpoints } from '../api/accounts/passwords'
 import { mailDeliveryEndpoints } from '../api/users/mail-delivery'
 import { unsubscribeEndpoints } from '../api/accounts/unsubscribe'
@@ -91,6 +92,7 @@ export const endpoints: readonly Endpoint[] = [
   ...statisticsEndpoints,
   ...serverEndpoints,
   ...sessionsEndpoints,
+  ...loginCodeEndpoints,
   ...apiKeysEndpoints,
   ...passwordEndpoints,
   ...unsubscribeEndpoints,

@@ -57,7 +57,7 @@ export async function lockUser(tx: Tx, realmId: number, id: number): Promise<Use
 /**
  * Confirmation links that must stop working when the account gets a new password or is deactivated.
  */
-const kindsOfLinks = ['password_reset', 'email_change']
+const kindsOfLinks = ['password_reset', 'email_change', 'login_code']
 
 /** Creates an account; undefined if the email is taken, as a visible email or as an address. */
 export async function insertUser(

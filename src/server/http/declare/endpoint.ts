@@ -65,6 +65,10 @@ export interface ApiRequest {
   keepSession(token: string): void
   /** Deletes the session cookie with the answer. */
   forgetSession(): void
+  /** Random text in the cookie of a browser that logs in by several steps. */
+  readonly loginKey: string | undefined
+  /** Sets that cookie with the answer. */
+  keepLoginKey(key: string): void
   /** Adds facts to the log line about this request. */
   note(facts: Readonly<Record<string, unknown>>): void
   /** The unparsed body; only for webhooks, whose senders choose its format. */

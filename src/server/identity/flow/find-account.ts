@@ -77,7 +77,7 @@ async function findByAddress(
  * An address that its person only typed may be another person's. The provider knows better, so all earlier ways into the
  * account end.
  */
-async function confirmAddress(tx: Tx, user: UserRow): Promise<void> {
+export async function confirmAddress(tx: Tx, user: UserRow): Promise<void> {
   if (!user.is_address_unconfirmed) return
   await updateUser(tx, user, { is_address_unconfirmed: false, password_hash: null })
   await deleteSessions(tx, user.realm_id, { userIds: [user.id] })

@@ -1,28 +1,43 @@
 import type { AppContext } from '../../context'
+import { noMail } from '../../chat/actions/users/forgotten-password'
+import { requestCode } from '../../chat/actions/users/login-codes'
 import { isOwnPassword } from '../../chat/actions/users/own-account'
 import type { Requester } from '../../chat/rules/authentication'
+import { isMailOn } from '../../chat/notify/mail/enqueue'
 import { BadRequestError, UncodedError } from '../../chat/rules/errors'
 import { noteProof } from '../../data/users/sessions'
+import { addressOf } from '../../wire/addresses'
+import { checkCode } from '../codes/log-in-by-code'
 import { requireProof } from './require-proof'
-import { hasUsablePassword } from './ways'
+import { hasUsablePassword, mayUseCode } from './ways'
 
-type Context = Pick<AppContext, 'config' | 'db' | 'limits'>
+type Context = Pick<AppContext, 'clock' | 'config' | 'db' | 'limits' | 'metrics'>
 
-/** A proof that a person gives. */
-export interface Proof {
-  password: string
+/** A browser that proves who is there. */
+interface Prover {
   /** Address of the client, for the rate limit of guesses. */
   ip: string
+  /** Random text in the cookie of the browser that asked for a code. */
+  browserKey: string | undefined
+}
+
+/** A proof that a person gives: one of these texts is not empty. */
+export interface Proof extends Prover {
+  password: string
+  /** A code by mail. */
+  code: string
 }
 
 /**
  * Takes a proof of the person behind a session, which may make dangerous calls for ten minutes from then on.
- * @throws BadRequestError without a session; UncodedError for a wrong proof; RateLimitedError after too many
+ * @throws BadRequestError without a session; UncodedError, InvalidCodeError for a wrong proof; RateLimitedError after too many
  * Source: docs/protocol/step-up.md#prove.
  */
 export async function prove(ctx: Context, requester: Requester, proof: Proof): Promise<void> {
   if (!requester.session) throw new BadRequestError('Only sessions are asked for a proof.')
-  await checkPassword(ctx, requester, proof)
+  await (proof.code === ''
+    ? checkPassword(ctx, requester, proof)
+    : checkOwnCode(ctx, requester, proof))
   await keepProof(ctx, requester)
 }
 
@@ -37,11 +52,39 @@ async function keepProof(
 async function checkPassword(
   ctx: Pick<Context, 'limits'>,
   requester: Requester,
-  { password, ip }: Proof,
+  { password, ip }: Pick<Proof, 'password' | 'ip'>,
 ): Promise<void> {
   const isRight =
     hasUsablePassword(requester) && (await isOwnPassword(ctx, requester, password, ip))
   if (!isRight) throw new UncodedError('Password is incorrect.')
+}
+
+async function checkOwnCode(ctx: Context, requester: Requester, proof: Proof): Promise<void> {
+  if (!mayUseCode(ctx, requester)) throw noCode()
+  const { realm_id: realmId } = requester
+  const { ip, browserKey, code } = proof
+  await checkCode(ctx, { realmId, address: addressOf(requester), ip, browserKey }, code)
+}
+
+/**
+ * Mails a person without a password a code that proves who is there.
+ * @throws BadRequestError for people with a password, and without mail; RateLimitedError
+ */
+export async function askForOwnCode(
+  ctx: Context,
+  requester: Requester,
+  { ip, browserKey }: Prover & { browserKey: string },
+): Promise<void> {
+  if (!isMailOn(ctx)) throw noMail('log in by your password.')
+  if (!mayUseCode(ctx, requester) || !requester.session) throw noCode()
+  const { realm_id: realmId } = requester
+  const address = addressOf(requester)
+  await ctx.limits.consumeMailRequest({ ip, realmId, address })
+  await requestCode(ctx, { realmId, address, browserKey })
+}
+
+function noCode(): BadRequestError {
+  return new BadRequestError('Codes are for people without a password.')
 }
 
 /**
@@ -49,8 +92,12 @@ async function checkPassword(
  * @throws UncodedError for a wrong password; ReauthenticationRequiredError, RateLimitedError
  * Source: docs/protocol/authentication.md#own-key.
  */
-export async function proveForKey(ctx: Context, requester: Requester, proof: Proof): Promise<void> {
-  if (proof.password === '' && requester.session) return requireProof(ctx, requester)
-  await checkPassword(ctx, requester, proof)
+export async function proveForKey(
+  ctx: Context,
+  requester: Requester,
+  { password, ip }: Pick<Proof, 'password' | 'ip'>,
+): Promise<void> {
+  if (password === '' && requester.session) return requireProof(ctx, requester)
+  await checkPassword(ctx, requester, { password, ip })
   await keepProof(ctx, requester)
 }

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context'
 import type { Requester } from '../../chat/rules/authentication'
+import { isMailOn } from '../../chat/notify/mail/enqueue'
 import { listProviderSlugsOf } from '../../data/identities/identities'
 import { isPasswordLoginOn } from '../../chat/rules/realms/authentication-methods'
 import { listOpenProviders } from '../providers/find-providers'
@@ -24,6 +25,16 @@ export function hasUsablePassword({
 const password: Offer = (_ctx, requester) =>
   hasUsablePassword(requester) ? [{ kind: 'password' }] : []
 
+/** Whether a person proves by a code by mail: where people log in so, and without a password. */
+export function mayUseCode(
+  ctx: Pick<Context, 'config'>,
+  { password_hash: hash, realm_settings: settings, is_bot: isBot }: Requester,
+): boolean {
+  return hash === null && !isBot && isPasswordLoginOn(settings) && isMailOn(ctx)
+}
+
+const code: Offer = (ctx, requester) => (mayUseCode(ctx, requester) ? [{ kind: 'email_code' }] : [])
+
 /** A login by the provider, which makes a new session. */
 const providers: Offer = async ({ db }, { realm_id: realmId, id: userId }) => {
   const slugs = new Set(await listProviderSlugsOf(db.query, { realmId, userId }))
@@ -38,7 +49,7 @@ const providers: Offer = async ({ db }, { realm_id: realmId, id: userId }) => {
 }
 
 /** All kinds of ways, in the order of display. A further kind is a further entry. */
-const offers: readonly Offer[] = [password, providers]
+const offers: readonly Offer[] = [password, providers, code]
 
 /** The ways that are open to a person; none after a login link, for example. */
 export async function listWays(ctx: Context, requester: Requester): Promise<Way[]> {

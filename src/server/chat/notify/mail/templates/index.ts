@@ -3,12 +3,13 @@ import { addressAsked, addressChanged, confirmAddress } from './addresses'
 import { digest } from './digest'
 import { invitation, invitationReminder } from './invitations'
 import { missedMessages } from './missed-messages'
-import { passwordChanged, passwordReset, passwordResetDeactivated } from './passwords'
+import { loginCode, passwordChanged, passwordReset, passwordResetDeactivated } from './passwords'
 import { accountRegistered, signUp, signUpDeactivated, signUpKnown } from './sign-up'
 import { accountMade } from './welcome'
 
 /** Templates by the name stored in the queue. Never rename one: queued mails may use the name. */
 export const templates = {
+  login_code: loginCode,
   password_reset: passwordReset,
   password_reset_deactivated: passwordResetDeactivated,
   password_changed: passwordChanged,
