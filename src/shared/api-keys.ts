@@ -1,9 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-
-/** The rights of a named key, each with those before it. Source: docs/protocol/api-keys.md#scopes. */
-export const apiKeyScopes = ['read', 'write', 'administration'] as const
-export type ApiKeyScope = (typeof apiKeyScopes)[number]
+import { apiKeyScopes } from './rules/api-key-scopes'
 
 /** Format of named keys, which no other key has. Source: docs/protocol/api-keys.md#format. */
 export const namedKeyPattern = /^parley_[A-Za-z0-9]{40}$/

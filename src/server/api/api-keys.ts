@@ -14,8 +14,9 @@ import {
 import { endpoint } from '../http/declare/endpoint'
 import type { ApiRequest, Endpoint } from '../http/declare/endpoint'
 import { converted, integer, text } from '../http/declare/params'
-import { apiKeyScopes, namedKeyPattern, namedKeySchema } from '../../shared/api-keys'
-import type { ApiKeyScope } from '../../shared/api-keys'
+import { apiKeyScopes } from '../../shared/rules/api-key-scopes'
+import { namedKeyPattern, namedKeySchema } from '../../shared/api-keys'
+import type { ApiKeyScope } from '../../shared/rules/api-key-scopes'
 import { presentNamedKey } from '../wire/api-keys'
 import { userReference } from './users/read-users'
 

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ReactionType } from '../../../shared/rules/reaction-types'
-import type { ApiKeyScope } from '../../../shared/api-keys'
+import type { ApiKeyScope } from '../../../shared/rules/api-key-scopes'
 import type { BotType, Role } from '../../../shared/rules/roles'
 import type { Id, StoredSettings, Timestamp } from './columns'
 

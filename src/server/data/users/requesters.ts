@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ApiKeyScope } from '../../../shared/api-keys'
+import type { ApiKeyScope } from '../../../shared/rules/api-key-scopes'
 import { apiKeyPattern } from '../../../shared/users'
 import type { Queryable } from '../engine/database'
 import { listUsersByApiKeys, selectUsersWithRealm } from './users'

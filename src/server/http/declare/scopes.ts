@@ -1,6 +1,6 @@
 import { AdministratorRequiredError, OwnerRequiredError } from '../../chat/rules/errors'
-import type { ApiKeyScope } from '../../../shared/api-keys'
-import { apiKeyScopes } from '../../../shared/api-keys'
+import type { ApiKeyScope } from '../../../shared/rules/api-key-scopes'
+import { apiKeyScopes } from '../../../shared/rules/api-key-scopes'
 import type { DocumentedError, ErrorDoc } from '../../lib/api-error'
 import { ApiError } from '../../lib/api-error'
 

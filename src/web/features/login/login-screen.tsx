@@ -4,6 +4,7 @@ import { RefusedError } from '../../data/api/errors'
 import { reasonOf } from '../../lib/reason-of'
 import * as t from '../../texts/catalog'
 import { textOf } from '../../ui/form/text-of'
+import { CodeLogin } from './code-login'
 import { ProviderLinks } from '../logged-out/provider-links'
 import { Door } from '../logged-out/logged-out'
 import { useOrganization } from '../logged-out/use-organization'
@@ -21,6 +22,9 @@ interface LoginScreenProps {
 export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
   const organization = useOrganization().value
   const next = new URLSearchParams(location.search).get('next')
+  const hasPasswords = organization?.email_auth_enabled !== false
+  const isByCode = useSignal(false)
+  const typed = useSignal('')
   useKeptFocus()
   return (
     <Door organization={organization}>
@@ -30,23 +34,34 @@ export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
           {t.login.hasEnded}
         </p>
       )}
-      {organization?.email_auth_enabled !== false && <LoginForm onLoggedIn={onLoggedIn} />}
+      {hasPasswords && isByCode.value && <CodeLogin email={typed.value} onLoggedIn={onLoggedIn} />}
+      {hasPasswords && !isByCode.value && (
+        <LoginForm onLoggedIn={onLoggedIn} onTyped={(email) => (typed.value = email)} />
+      )}
       <ProviderLinks
         organization={organization}
         purpose="login"
         query={{ next: next ?? `/${location.hash}` }}
       />
       <p class={styles['ways']}>
-        {organization?.email_auth_enabled !== false && (
-          <a href="/accounts/password/reset/">{t.login.forgotten}</a>
+        {hasPasswords && organization?.mail_enabled === true && (
+          <button type="button" onClick={() => (isByCode.value = !isByCode.value)}>
+            {isByCode.value ? t.login.byPassword : t.login.sendCode}
+          </button>
         )}
+        {hasPasswords && <a href="/accounts/password/reset/">{t.login.forgotten}</a>}
         {organization?.realm_invite_required === false && <a href="/register/">{t.login.signUp}</a>}
       </p>
     </Door>
   )
 }
 
-function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
+interface LoginFormProps {
+  onLoggedIn: () => void
+  onTyped: (email: string) => void
+}
+
+function LoginForm({ onLoggedIn, onTyped }: LoginFormProps) {
   const refusal = useSignal<string | undefined>(undefined)
   const isBusy = useSignal(false)
   // Set by the mail that answers a sign-up with a registered address. Source:
@@ -88,6 +103,7 @@ function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
           type="email"
           autocomplete="username"
           defaultValue={known ?? ''}
+          onInput={(event) => onTyped(event.currentTarget.value)}
           required
           autofocus
         />
