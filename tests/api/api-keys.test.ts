@@ -6,7 +6,7 @@ import { useMailbox } from '../support/mailbox'
 import { useOwnServer } from '../support/own-server'
 import type { Person } from '../support/person'
 
-/* Source: docs/protocol/api-keys.md. */
+/* Source: docs/protocol/api-keys.md#calls. */
 
 const invalidKey = { code: 'INVALID_API_KEY', msg: 'Invalid API key' }
 const scopeError = { code: 'API_KEY_SCOPE' }

@@ -3,7 +3,7 @@ import { expectError, expectSuccess } from '../support/expectations'
 import { useOwnServer } from '../support/own-server'
 import type { Person } from '../support/person'
 
-/* Source: docs/protocol/step-up.md. */
+/* Source: docs/protocol/step-up.md#rule. */
 
 let ahead = 0
 const server = useOwnServer({

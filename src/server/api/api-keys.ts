@@ -20,7 +20,7 @@ import type { ApiKeyScope } from '../../shared/rules/api-key-scopes'
 import { presentNamedKey } from '../wire/api-keys'
 import { userReference } from './users/read-users'
 
-/* Named keys of an account, and of its bots. Source: docs/protocol/api-keys.md. */
+/* Named keys of an account, and of its bots. Source: docs/protocol/api-keys.md#calls. */
 
 const common = { tag: 'users', auth: 'basic', scope: 'full' } as const
 

@@ -3,7 +3,7 @@ import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
 import { integer, text } from '../http/declare/params'
 import { RateLimitedError } from '../http/errors'
-import { otherLoginRefusals, LoginRefusedError } from '../chat/rules/errors'
+import { InvalidCodeError, otherLoginRefusals, LoginRefusedError } from '../chat/rules/errors'
 import { sizeLimits } from '../chat/rules/limits'
 import { mailLoginNotice } from '../chat/actions/users/login-mail'
 import { logIn } from '../chat/actions/users/log-in'
@@ -14,7 +14,6 @@ import {
   listOwnSessions,
   openSession,
 } from '../chat/actions/users/sessions'
-import { InvalidCodeError } from '../identity/errors'
 import { prove, proveForKey } from '../identity/proofs/prove'
 import { ReauthenticationRequiredError } from '../identity/proofs/require-proof'
 import { sessionSchema } from '../../shared/sessions'

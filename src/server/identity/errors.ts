@@ -25,13 +25,6 @@ export class LoginFailedError extends Error {
   readonly status: number
 }
 
-/** The refusal of a code by mail. Does not tell whether there is an account. */
-export class InvalidCodeError extends fixedError({
-  code: 'INVALID_CODE',
-  description: 'The code is wrong, older than ten minutes, used, or of another browser.',
-  example: 'This code is wrong, has expired, or was used already.',
-}) {}
-
 /** The server has no key with which secrets are encrypted. */
 export class NoSecretsKeyError extends fixedError({
   code: 'BAD_REQUEST',

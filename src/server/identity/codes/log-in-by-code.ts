@@ -4,8 +4,7 @@ import {
   realmOfAnonymousCaller,
   requirePasswords,
 } from '../../chat/actions/users/forgotten-password'
-import { requestCode, takeCode } from '../../chat/actions/users/login-codes'
-import type { CodeBrowser } from '../../chat/actions/users/login-codes'
+import { checkCode, requestCode } from '../../chat/actions/users/login-codes'
 import { publishFirstLogIn } from '../../chat/actions/users/log-in'
 import { isMailOn } from '../../chat/notify/mail/enqueue'
 import { BadRequestError } from '../../chat/rules/errors'
@@ -13,7 +12,6 @@ import { isEmailAddress } from '../../chat/rules/names'
 import { lockAccounts } from '../../data/users/update-users'
 import { findUserById } from '../../data/users/users'
 import type { UserWithRealm } from '../../data/users/users'
-import { InvalidCodeError } from '../errors'
 import { confirmAddress } from '../flow/find-account'
 
 /* Logins by a code that comes by mail. Source: docs/protocol/mail.md#login-codes. */
@@ -60,7 +58,7 @@ export async function logInByCode(
 ): Promise<UserWithRealm> {
   const { id: realmId, settings } = await realmOfAnonymousCaller(ctx, { subdomain, ip })
   requirePasswords(settings)
-  const user = await checkCode(ctx, { realmId, address: email.trim(), browserKey, ip }, code)
+  const user = await checkCode(ctx, { realmId, address: email.trim(), browserKey, ip, code })
   if (!user.is_imported_stub && !user.is_address_unconfirmed) return user
   return ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
@@ -68,24 +66,4 @@ export async function logInByCode(
     if (user.is_imported_stub) await publishFirstLogIn(tx, user)
     return (await findUserById(tx, realmId, user.id)) ?? user
   })
-}
-
-/**
- * Uses a code up and answers its account. Each guess counts as one of a password, at all workers together.
- * @throws InvalidCodeError, RateLimitedError
- */
-export async function checkCode(
-  ctx: Pick<Context, 'db' | 'limits' | 'metrics'>,
-  { ip, browserKey, ...given }: Omit<CodeBrowser, 'browserKey'> & Omit<Stranger, 'subdomain'>,
-  code: string,
-): Promise<UserWithRealm> {
-  const source = { ip, account: `${given.realmId}:${given.address}` }
-  await ctx.limits.consumeLogin(source)
-  const user = browserKey && (await takeCode(ctx, { ...given, browserKey }, code))
-  if (!user) {
-    ctx.metrics.loginsRefused.inc({ reason: 'password' })
-    throw new InvalidCodeError()
-  }
-  await ctx.limits.forgiveLogin(source)
-  return user
 }

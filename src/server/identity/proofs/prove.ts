@@ -1,13 +1,12 @@
 import type { AppContext } from '../../context'
 import { noMail } from '../../chat/actions/users/forgotten-password'
-import { requestCode } from '../../chat/actions/users/login-codes'
+import { checkCode, requestCode } from '../../chat/actions/users/login-codes'
 import { isOwnPassword } from '../../chat/actions/users/own-account'
 import type { Requester } from '../../chat/rules/authentication'
 import { isMailOn } from '../../chat/notify/mail/enqueue'
 import { BadRequestError, UncodedError } from '../../chat/rules/errors'
 import { noteProof } from '../../data/users/sessions'
 import { addressOf } from '../../wire/addresses'
-import { checkCode } from '../codes/log-in-by-code'
 import { requireProof } from './require-proof'
 import { hasUsablePassword, mayUseCode } from './ways'
 
@@ -63,7 +62,7 @@ async function checkOwnCode(ctx: Context, requester: Requester, proof: Proof): P
   if (!mayUseCode(ctx, requester)) throw noCode()
   const { realm_id: realmId } = requester
   const { ip, browserKey, code } = proof
-  await checkCode(ctx, { realmId, address: addressOf(requester), ip, browserKey }, code)
+  await checkCode(ctx, { realmId, address: addressOf(requester), ip, browserKey, code })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { signal } from '@preact/signals-core'
 import type { Way } from '../../../shared/proofs'
 import type { RefusedError } from './errors'
 

@@ -14,6 +14,7 @@ import type { Prepared, SenderContext } from '../../notify/mail/prepared'
 import { formatTimeFor } from '../../notify/mail/times'
 import { issueConfirmation } from '../../rules/confirmations'
 import { hashToken } from '../../rules/credentials'
+import { InvalidCodeError } from '../../rules/errors'
 import { isPasswordLoginOn } from '../../rules/realms/authentication-methods'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 
@@ -89,18 +90,38 @@ export async function prepareLoginCode(
   }
 }
 
+/** A browser that brings a code. */
+export interface CodeGuess extends Omit<CodeBrowser, 'browserKey'> {
+  /** Undefined: the browser has asked for no code. */
+  browserKey: string | undefined
+  /** Address of the client. */
+  ip: string
+  code: string
+}
+
 /**
- * Uses a code up. A wrong one counts as a try, of which a code has five, at whatever worker; tries of another browser count
- * nothing, since they cannot succeed.
+ * Uses a code up and answers its account. A wrong one counts as a try, of which a code has five, at whatever worker; tries of
+ * another browser cost the code nothing, since they cannot succeed. Each guess counts as one of a password, too.
  *
- * @returns the account; undefined for a wrong code, and for an account that may not log in
+ * @throws InvalidCodeError also for an account that may not log in; RateLimitedError
  */
-export async function takeCode(
-  ctx: Pick<AppContext, 'db'>,
-  browser: CodeBrowser,
-  typed: string,
-): Promise<UserWithRealm | undefined> {
-  return ctx.db.transaction((tx) => takeIn(tx, browser, typed.replaceAll(/\s/g, '')))
+export async function checkCode(
+  ctx: Pick<AppContext, 'db' | 'limits' | 'metrics'>,
+  { realmId, address, browserKey, ip, code }: CodeGuess,
+): Promise<UserWithRealm> {
+  const source = { ip, account: `${realmId}:${address}` }
+  await ctx.limits.consumeLogin(source)
+  const typed = code.replaceAll(/\s/g, '')
+  const user =
+    browserKey === undefined
+      ? undefined
+      : await ctx.db.transaction((tx) => takeIn(tx, { realmId, address, browserKey }, typed))
+  if (!user) {
+    ctx.metrics.loginsRefused.inc({ reason: 'password' })
+    throw new InvalidCodeError()
+  }
+  await ctx.limits.forgiveLogin(source)
+  return user
 }
 
 async function takeIn(

@@ -17,7 +17,7 @@ import type { LoginPlace } from './login-mail'
 
 /*
  * Named keys: each device or script has one, with the rights that it needs. The database stores hashes. Source:
- * docs/protocol/api-keys.md.
+ * docs/protocol/api-keys.md#calls.
  */
 
 const maxKeys = 50
