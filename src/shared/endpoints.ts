@@ -3272,6 +3272,10 @@ export interface Endpoints {
       email: string
     }
   }
+  'GET /json/session/proof': {
+    params: object
+    response: object
+  }
   'POST /json/session/proof': {
     params: {
       password?: string

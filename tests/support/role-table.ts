@@ -256,6 +256,7 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'DELETE /json/sessions': '200 200 200 200 200 401 401 401 401',
   'DELETE /json/sessions/{session_id}': '200 400 400 400 400 401 401 401 401',
   // These callers have keys, and no sessions.
+  'GET /json/session/proof': '200 200 200 200 200 401 401 401 401',
   'POST /json/session/proof': '400 400 400 400 400 401 401 401 401',
   // Mail is not configured, and nobody has a code.
   'POST /json/session/proof/code': '400 400 400 400 400 401 401 401 401',

@@ -895,6 +895,7 @@ const samples: Readonly<Record<string, Sample>> = {
     'Only sessions are asked for a proof.',
     byOwner({ password: 'PASSWORD' }),
   ),
+  'GET /json/session/proof': byOwner(),
   'POST /json/session/proof/code': refused(
     'This server sends no mail: log in by your password.',
     byOwner(),

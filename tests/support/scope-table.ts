@@ -236,6 +236,7 @@ export const scopesOfEndpoints: Readonly<Record<string, string>> = {
   'DELETE /json/sessions/{session_id}': 'full',
   'DELETE /json/sessions': 'full',
   'POST /json/fetch_api_key': 'full',
+  'GET /json/session/proof': 'full',
   'POST /json/session/proof': 'full',
   'POST /json/session/proof/code': 'full',
   'GET /users/me/api_keys': 'full',
@@ -251,6 +252,8 @@ export const scopesOfEndpoints: Readonly<Record<string, string>> = {
 
 /** The dangerous endpoints; a list: only with one of these arguments. Source: docs/protocol/step-up.md#rule. */
 export const dangerousEndpoints: Readonly<Record<string, true | readonly string[]>> = {
+  'GET /json/session/proof': true,
+  'GET files /user_avatars/exports/{realm_id}/{key}/{filename}': true,
   'PATCH /users/{user_id}': ['role', 'is_admin', 'is_guest', 'new_email'],
   'POST /users/me/api_key/regenerate': true,
   'PATCH /settings': ['email'],

@@ -124,6 +124,7 @@ const getExportFileEndpoint = endpoint({
   tag: 'exports',
   summary: 'Read the archive of an export; administrators only',
   auth: 'basic',
+  needsProof: true,
   isFile: true,
   params: {
     realm_id: integer({ min: 0, description: 'Id of the organization' }),

@@ -174,6 +174,21 @@ const fetchOwnKeyEndpoint = endpoint({
   },
 })
 
+/** For links to dangerous files, before they are opened. Source: docs/protocol/step-up.md#check. */
+const checkProofEndpoint = endpoint({
+  method: 'GET',
+  path: '/json/session/proof',
+  tag: 'sessions',
+  summary: 'Ask whether dangerous calls are possible now',
+  auth: 'basic',
+  scope: 'full',
+  needsProof: true,
+  params: {},
+  response: {},
+
+  handler: async () => ({}),
+})
+
 /** Source: docs/protocol/step-up.md#prove. */
 const proveEndpoint = endpoint({
   method: 'POST',
@@ -217,5 +232,6 @@ export const sessionsEndpoints: readonly Endpoint[] = [
   endSessionEndpoint,
   endOtherSessionsEndpoint,
   fetchOwnKeyEndpoint,
+  checkProofEndpoint,
   proveEndpoint,
 ]
