@@ -193,6 +193,32 @@ describe('Named API keys', () => {
     expectError(await poll, 401, invalidKey)
   })
 
+  it('note their last use to within ten minutes, and write nothing in between', async () => {
+    const sam = await server.user('sam')
+    const { as, id } = await keyed(sam, 'read')
+    const stored = async () => {
+      const { last_used_at: usedAt } = await server.db
+        .selectFrom('api_keys')
+        .select('last_used_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return usedAt?.getTime() ?? 0
+    }
+    expectSuccess(await as.get('/users/me'))
+    const first = await stored()
+    expect(first).toBeGreaterThan(0)
+    // A change of the account has the next call read the key again.
+    const change = async (enter_sends: boolean) =>
+      expectSuccess(await sam.patch('/settings', { enter_sends }))
+    await change(true)
+    expectSuccess(await as.get('/users/me'))
+    expect(await stored()).toBe(first)
+    ahead += 9 * minutes
+    await change(false)
+    expectSuccess(await as.get('/users/me'))
+    expect(await stored()).toBeGreaterThan(first)
+  })
+
   it('end with the account', async () => {
     const kim = await server.user('kim')
     const { as } = await keyed(kim, 'read')

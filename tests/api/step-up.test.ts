@@ -1,6 +1,7 @@
 import { Browser, browserOf, passwordOf } from '../support/browser'
 import { expectError, expectSuccess } from '../support/expectations'
 import { useOwnServer } from '../support/own-server'
+import { callAt } from '../support/person'
 import type { Person } from '../support/person'
 
 /* Source: docs/protocol/step-up.md#rule. */
@@ -80,6 +81,22 @@ describe('A session that is older than ten minutes', () => {
       const args = { name: 'Okta', export_type: 1 }
       expectError(await browser.post(`/json/${path}`, args), 403, required)
     }
+  })
+
+  it('opens no file of an export', async () => {
+    const owner = await server.user('otto')
+    await server.owner.patch(`/users/${owner.id}`, { role: 100 })
+    const browser = await oldBrowserOf(owner)
+    const file = `/user_avatars/exports/${server.realmId}/${'0'.repeat(32)}/export.tar.gz`
+    const open = () =>
+      callAt(server, 'get', file).set({
+        ...{ 'Sec-Fetch-Site': 'same-origin', Cookie: browser.cookie ?? '' },
+      })
+    expectError(await open(), 403, required)
+    expectError(await browser.get('/json/session/proof'), 403, required)
+    expectSuccess(await browser.post('/json/session/proof', { password: passwordOf(owner) }))
+    expectSuccess(await browser.get('/json/session/proof'))
+    expect((await open()).status).toBe(404)
   })
 
   it('counts wrong passwords as those of logins', async () => {
