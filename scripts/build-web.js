@@ -100,6 +100,7 @@ const settingsFolders = [
   'features/first-steps',
   'features/settings',
   'features/organization',
+  'features/proof',
   'features/streams',
   'features/trace',
   'features/groups',

@@ -3,6 +3,7 @@
  * src/server/api by `npm run endpoint-types`: change those, and run it.
  */
 import type { Static } from '@sinclair/typebox'
+import type { namedKeySchema } from './api-keys'
 import type { auditEntrySchema } from './audit-log'
 import type { channelFolderSchema } from './channel-folders'
 import type { clientDeviceSchema } from './client-devices'
@@ -3489,6 +3490,17 @@ export interface Endpoints {
       email: string
     }
   }
+  'GET /json/session/proof': {
+    params: object
+    response: object
+  }
+  'POST /json/session/proof': {
+    params: {
+      password?: string
+      code?: string
+    }
+    response: object
+  }
   'POST /json/session/second': {
     params: {
       ticket: string
@@ -3631,6 +3643,76 @@ export interface Endpoints {
   'DELETE /json/passkeys/{passkey_id}': {
     params: {
       passkey_id: number
+    }
+    response: object
+  }
+  'POST /json/login_code': {
+    params: {
+      email: string
+    }
+    response: object
+  }
+  'POST /json/session/code': {
+    params: {
+      email: string
+      code: string
+    }
+    response: {
+      user_id: number
+      email: string
+    }
+  }
+  'POST /json/session/proof/code': {
+    params: object
+    response: object
+  }
+  'GET /users/me/api_keys': {
+    params: object
+    response: {
+      api_keys: Static<typeof namedKeySchema>[]
+    }
+  }
+  'POST /users/me/api_keys': {
+    params: {
+      name: string
+      scope: 'read' | 'write' | 'administration'
+      expires_at?: number
+    }
+    response: {
+      api_key: Static<typeof namedKeySchema>
+      key: string
+    }
+  }
+  'DELETE /users/me/api_keys/{key_id}': {
+    params: {
+      key_id: number
+    }
+    response: object
+  }
+  'GET /users/{user_id}/api_keys': {
+    params: {
+      user_id: number | string
+    }
+    response: {
+      api_keys: Static<typeof namedKeySchema>[]
+    }
+  }
+  'POST /users/{user_id}/api_keys': {
+    params: {
+      user_id: number | string
+      name: string
+      scope: 'read' | 'write' | 'administration'
+      expires_at?: number
+    }
+    response: {
+      api_key: Static<typeof namedKeySchema>
+      key: string
+    }
+  }
+  'DELETE /users/{user_id}/api_keys/{key_id}': {
+    params: {
+      user_id: number | string
+      key_id: number
     }
     response: object
   }

@@ -13,7 +13,7 @@ import { NewAddressPage } from './features/accounts/new-address-page'
 import { NewPasswordPage } from './features/accounts/new-password-page'
 import { UnsubscribePage } from './features/accounts/unsubscribe-page'
 import { RegisterPage } from './features/accounts/register-page'
-import { addressAfterLogin } from './features/login/address-after-login'
+import { addressAfterLogin, mustLogInAgain } from './features/login/address-after-login'
 import { LoginScreen } from './features/login/login-screen'
 import { useKeptFocus } from './parts/overlays/use-kept-focus'
 
@@ -22,7 +22,7 @@ export function drawLogin(root: HTMLElement, onLoggedIn: () => void, hasEnded: b
   const next = addressAfterLogin(location)
   const goOn = next === undefined ? onLoggedIn : () => location.replace(next)
   render(<LoginScreen onLoggedIn={goOn} hasEnded={hasEnded} />, root)
-  void forgetKept()
+  if (!mustLogInAgain(location)) void forgetKept()
 }
 
 /** Draws the account page for the current address. */

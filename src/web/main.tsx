@@ -7,7 +7,7 @@ import { createRetries, pause } from './data/connection/retries'
 import { onLoggedInElsewhere } from './data/connection/tabs'
 import { createApp } from './app/create-app'
 import type * as door from './logged-out'
-import { addressAfterLogin } from './features/login/address-after-login'
+import { addressAfterLogin, mustLogInAgain } from './features/login/address-after-login'
 import { Frame } from './features/frame/frame'
 import { loadLater } from './parts/lazy/lazy'
 import { StartScreen } from './features/start/start-screen'
@@ -19,6 +19,8 @@ const page = root
 
 /** Fetches the state before the first render; shows the login form if there is no session. */
 async function boot(): Promise<void> {
+  // A session of long ago does not suffice for the place behind the login page.
+  if (mustLogInAgain(location)) return showLogin()
   const start = await connectAtLast()
   if (!start) return showLogin()
   // Links on other sites come without the cookie of the session, so the server took the reader for logged out.

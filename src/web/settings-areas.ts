@@ -6,6 +6,7 @@
 export { GroupsScreen } from './features/groups/groups-screen'
 export { FirstSteps } from './features/first-steps/first-steps'
 export { Tour } from './features/first-steps/tour'
+export { ProofDialog } from './features/proof/proof-dialog'
 export { OrganizationScreen } from './features/organization/organization-screen'
 export { listSettingRows } from './features/settings/setting-rows'
 export { SettingsScreen } from './features/settings/settings-screen'

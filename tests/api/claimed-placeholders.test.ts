@@ -427,7 +427,15 @@ describe('a person of Rocket.Chat who has only reacted', () => {
 describe('a merge of accounts', () => {
   /** Columns whose rows stay with the placeholder, which nobody has ever used. */
   const ofUsedAccounts = [
-    ...['confirmations', 'sessions', 'invitations', 'realm_exports', 'import_jobs', 'audit_log'],
+    ...[
+      'api_keys',
+      'confirmations',
+      'sessions',
+      'invitations',
+      'realm_exports',
+      'import_jobs',
+      'audit_log',
+    ],
     ...['push_devices', 'mobile_devices', 'local_messages', 'message_deletion_jobs'],
     ...['bot_services', 'bot_storage', 'client_devices', 'missed_messages', 'navigation_views'],
     ...['onboarding_steps', 'person_uuids', 'push_messages', 'reply_addresses', 'stream_addresses'],

@@ -149,8 +149,10 @@ describe('Logins by an identity provider', () => {
         .set({ created_at: new Date(Date.now() - 601_000) })
         .where('user_id', '=', gus.id)
         .execute()
-      const msg = 'Log in again to see your API key within ten minutes.'
-      expectError(await show(), 400, { msg })
+      const way = { kind: 'provider', login_url: '/accounts/login/social/acme' }
+      expectError(await show(), 403, {
+        ...{ code: 'REAUTHENTICATION_REQUIRED', ways: [expect.objectContaining(way)] },
+      })
     })
   })
 
@@ -212,6 +214,13 @@ describe('Logins by an identity provider', () => {
       expectPage(await traveler.open(server.url + next), 403, 'You are not logged in')
       // The way of the page: a login there, and then the address that it was opened for.
       await logIn(`?next=${encodeURIComponent(next)}`, traveler)
+      // A session of long ago has to log in again first, and the flow can go on.
+      const provedAt = (proved_at: Date) =>
+        server.db.updateTable('sessions').set({ proved_at }).execute()
+      await provedAt(new Date(Date.now() - 601_000))
+      const again = await traveler.open(server.url + next)
+      expect(again.location).toBe(`${server.url}/login?next=${encodeURIComponent(next)}&again=1`)
+      await provedAt(new Date())
       const end = await traveler.open(server.url + next)
       expect(end.location).toMatch(/^zulip:\/\/login\?/)
     })

@@ -26,6 +26,27 @@ describeInBrowser('A link in an email', () => {
   const expectLost = async (page: Page) =>
     page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
 
+  it('A code in an email logs a person in', async () => {
+    const zed = await server.user('zed')
+    const page = await windows.open({ path: '/login', allow: /status of 400/ })
+    await page.getByRole('textbox', { name: 'Email' }).fill(zed.email)
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    const email = page.getByRole('textbox', { name: 'Email' })
+    expect(await email.inputValue()).toBe(zed.email)
+    await email.press('Enter')
+    const field = page.getByRole('textbox', { name: 'Code' })
+    await field.waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await mailbox.receive(server.ctx)
+    const code = (await mailbox.next(zed.email)).subject.slice(0, 6)
+    await field.fill(code === '000000' ? '000001' : '000000')
+    await field.press('Enter')
+    await page.getByRole('alert').getByText('This code is wrong').waitFor()
+    await field.fill(code)
+    await field.press('Enter')
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
+  })
+
   it('sets a new password once', async () => {
     const ada = await server.user('ada')
     const page = await windows.open({ path: '/login' })

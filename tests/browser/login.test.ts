@@ -50,6 +50,18 @@ describeInBrowser('The log-in', () => {
     expect(new URL(page.url()).pathname).toBe('/archives/C0123')
   })
 
+  /** Source: docs/protocol/step-up.md#apps. */
+  it('is asked again of a person who has a session, where an app is to be let in', async () => {
+    const ada = await server.user('again')
+    const page = await windows.openAs(ada, { allow: /status of 404/ })
+    await page.goto(`/login?again=1&next=${encodeURIComponent('/archives/C0123')}`)
+    await page.getByRole('textbox', { name: 'Email' }).fill(ada.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(passwordOf(ada))
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Not found' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/archives/C0123')
+  })
+
   it('says that the page is loading until the app can draw', async () => {
     const page = await windows.open({ path: '/icons/favicon.svg' })
     let goOn: (() => void) | undefined

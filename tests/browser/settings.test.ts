@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { untilHolds } from '../support/until'
+import { findBarriers } from './support/axe'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
 import { goToSection, pressUntil, sectionLinks, sectionOf } from './support/settings-areas'
 import { expectNone } from './support/waits'
@@ -19,6 +20,14 @@ const eventually = (expected: () => Promise<void>) =>
 
 describeInBrowser('Settings', () => {
   const { server, windows } = useServerAndBrowser()
+
+  /** Lets all sessions of a person be older than a proof may be. */
+  const makeOld = async ({ id }: Person) =>
+    server.db
+      .updateTable('sessions')
+      .set({ created_at: new Date(0), proved_at: null })
+      .where('user_id', '=', id)
+      .execute()
 
   const settingsOf = async (person: Person) =>
     (await person.call('POST /register', { fetch_event_types: ['user_settings'] })).user_settings
@@ -207,11 +216,14 @@ describeInBrowser('Settings', () => {
     await expectNone(picture.locator('img'))
   })
 
-  it('change the password, which ends other sessions, and show the API key after the password', async () => {
+  it('change the password, which ends other sessions, and show the API key after a proof', async () => {
     const gus = await server.user('gus')
     // The other window gets a 401, because its session has ended.
     const allow = /401/
-    const [page, other] = [await windows.openAs(gus), await windows.openAs(gus, { allow })]
+    const [page, other] = [
+      await windows.openAs(gus, { allow: /403/ }),
+      await windows.openAs(gus, { allow }),
+    ]
     const section = await goToSection(page, '#settings/account', 'Account')
     const form = section.getByRole('form', { name: 'Password' })
     await form.getByLabel('Current password').fill('a guess')
@@ -225,12 +237,15 @@ describeInBrowser('Settings', () => {
     expect(await form.getByLabel('New password').inputValue()).toBe('')
     await other.getByRole('button', { name: 'Log in' }).waitFor()
 
-    const key = section.getByRole('form', { name: 'API key' })
-    await key.getByRole('textbox', { name: 'Password' }).fill('a guess')
-    await key.getByRole('button', { name: 'Show API key' }).click()
-    await key.getByRole('alert').getByText('Password is incorrect.').waitFor()
-    await key.getByRole('textbox', { name: 'Password' }).fill('crimson walrus pagoda 77')
-    await key.getByRole('button', { name: 'Show API key' }).click()
+    await makeOld(gus)
+    await section.getByRole('button', { name: 'Show API key' }).click()
+    const asked = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await asked.getByRole('textbox', { name: 'Password' }).fill('a guess')
+    await asked.getByRole('button', { name: 'Confirm' }).click()
+    await asked.getByRole('alert').getByText('Password is incorrect.').waitFor()
+    await asked.getByRole('textbox', { name: 'Password' }).fill('crimson walrus pagoda 77')
+    await page.keyboard.press('Enter')
+    await asked.waitFor({ state: 'detached' })
     const shown = section.getByRole('textbox', { name: 'API key' })
     const first = await shown.inputValue()
     expectSuccess(await gus.withKey(first).get('/users/me'))
@@ -256,7 +271,7 @@ describeInBrowser('Settings', () => {
     const allow = /401/
     const [page, other] = [await windows.openAs(hal), await windows.openAs(hal, { allow })]
     const section = await goToSection(page, '#settings/account', 'Account')
-    const sessions = section.getByRole('table', { name: 'Where you are logged in' })
+    const sessions = section.getByRole('table', { name: 'Sessions and API keys' })
     await sessions.getByText('this one').waitFor()
     expect(await sessions.getByRole('row').count()).toBe(3)
     await pressUntil('Tab', section.getByRole('button', { name: 'Log out all others' }))
@@ -265,6 +280,39 @@ describeInBrowser('Settings', () => {
     await other.getByRole('button', { name: 'Log in' }).waitFor()
     await section.getByRole('button', { name: 'Log out all others' }).waitFor({ state: 'detached' })
     expect(await sessions.getByRole('row').count()).toBe(2)
+  })
+
+  it('make a named key, which is shown once, and revoke it', async () => {
+    const jan = await server.user('jan')
+    const page = await windows.openAs(jan, { allow: /403/ })
+    const section = await goToSection(page, '#settings/account', 'Account')
+    const list = section.getByRole('table', { name: 'Sessions and API keys' })
+    await list.getByText('this one').waitFor()
+    await makeOld(jan)
+    await section.getByRole('button', { name: 'New API key' }).click()
+    const form = page.getByRole('dialog', { name: 'New API key' })
+    await form.getByLabel('Name').fill('Backup script')
+    await form.getByLabel('Rights').selectOption({ label: 'Read only' })
+    await form.getByRole('button', { name: 'New API key' }).click()
+    const asked = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    // Giving up keeps what was typed.
+    await asked.waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await asked.waitFor({ state: 'detached' })
+    await form.getByText('Please confirm that it is you.').waitFor()
+    expect(await form.getByLabel('Name').inputValue()).toBe('Backup script')
+    await form.getByRole('button', { name: 'New API key' }).click()
+    await asked.getByRole('textbox', { name: 'Password' }).fill(passwordOf(jan))
+    await asked.getByRole('button', { name: 'Confirm' }).click()
+    const key = await form.getByRole('textbox', { name: 'Key' }).inputValue()
+    expectSuccess(await jan.withKey(key).get('/users/me'))
+    await form.getByRole('button', { name: 'Done' }).click()
+    await list.getByText('Read only').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await list.getByRole('button', { name: 'Revoke Backup script' }).click()
+    await list.getByText('Read only').waitFor({ state: 'detached' })
+    expectError(await jan.withKey(key).get('/users/me'), 401)
   })
 
   it('deactivate the account', async () => {

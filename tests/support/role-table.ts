@@ -274,6 +274,19 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'POST /json/passkeys': '400 400 400 400 400 401 401 401 401',
   'PATCH /json/passkeys/{passkey_id}': '400 400 400 400 400 401 401 401 401',
   'DELETE /json/passkeys/{passkey_id}': '400 400 400 400 400 401 401 401 401',
+  // These callers have keys, and no sessions.
+  'GET /json/session/proof': '200 200 200 200 200 401 401 401 401',
+  'POST /json/session/proof': '400 400 400 400 400 401 401 401 401',
+  // Mail is not configured, and nobody has a code.
+  'POST /json/session/proof/code': '400 400 400 400 400 401 401 401 401',
+  'POST /json/login_code': '400 400 400 400 400 400 400 400 400',
+  'POST /json/session/code': '400 400 400 400 400 400 400 400 400',
+  'GET /users/me/api_keys': '200 200 200 200 200 401 401 401 401',
+  'POST /users/me/api_keys': '200 200 200 200 200 401 401 401 401',
+  'DELETE /users/me/api_keys/{key_id}': '200 400 400 400 400 401 401 401 401',
+  'GET /users/{user_id}/api_keys': '200 400 400 400 400 401 401 401 401',
+  'POST /users/{user_id}/api_keys': '200 400 400 400 400 401 401 401 401',
+  'DELETE /users/{user_id}/api_keys/{key_id}': '200 400 400 400 400 401 401 401 401',
   // The callers do not know the owner's password.
   'POST /json/fetch_api_key': '400 400 400 400 400 401 401 401 401',
   // No video call service is configured.

@@ -226,6 +226,16 @@ async function aScimToken({ owner }: TestServer) {
   const { scim_token } = await owner.call('POST /realm/scim_tokens', { name: fresh('Okta') })
   return { token_id: scim_token.id }
 }
+async function anApiKey({ owner }: TestServer) {
+  const args = { name: fresh('Script'), scope: 'read' } as const
+  const { api_key: made } = await owner.call('POST /users/me/api_keys', args)
+  return { key_id: made.id, user_id: owner.id }
+}
+const aBotForKeys = async ({ owner }: TestServer) => {
+  const answer = await owner.post('/bots', { full_name: fresh('Bot'), short_name: fresh('bot') })
+  const { user_id } = shapedLike(answer.body, { user_id: 0 })
+  return { user_id, name: 'Script', scope: 'read' }
+}
 const identityProvider = () => ({
   ...{ slug: fresh('idp').toLowerCase(), kind: 'github', display_name: 'Acme' },
   options: { client_id: 'parley' },
@@ -940,6 +950,30 @@ const samples: Readonly<Record<string, Sample>> = {
     byOwner({ passkey_id: 1, name: 'Laptop' }),
   ),
   'DELETE /json/passkeys/{passkey_id}': refused(sessionOnly, byOwner({ passkey_id: 1 })),
+  'POST /json/session/proof': refused(
+    'Only sessions are asked for a proof.',
+    byOwner({ password: 'PASSWORD' }),
+  ),
+  'GET /json/session/proof': byOwner(),
+  'POST /json/session/proof/code': refused(
+    'This server sends no mail: log in by your password.',
+    byOwner(),
+  ),
+  'POST /json/login_code': refused(
+    'This server sends no mail: log in by your password.',
+    async () => ({ args: { email: 'ada@parley.test' } }),
+  ),
+  'POST /json/session/code': refused(
+    'This code is wrong, has expired, or was used already.',
+    async () => ({ args: { email: 'ada@parley.test', code: '123456' } }),
+    'INVALID_CODE',
+  ),
+  'GET /users/me/api_keys': byOwner(),
+  'POST /users/me/api_keys': once(byOwner({ name: 'Script', scope: 'read' })),
+  'DELETE /users/me/api_keys/{key_id}': once(byOwner(anApiKey)),
+  'GET /users/{user_id}/api_keys': byOwner(async ({ owner }) => ({ user_id: owner.id })),
+  'POST /users/{user_id}/api_keys': once(byOwner(aBotForKeys)),
+  'DELETE /users/{user_id}/api_keys/{key_id}': once(byOwner(anApiKey)),
   'POST /json/fetch_api_key': async (server) => {
     const name = fresh('somebody')
     const caller = await server.user(name)

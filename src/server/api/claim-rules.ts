@@ -32,6 +32,7 @@ const changeRulesEndpoint = endpoint({
   ...common,
   method: 'PUT',
   path: '/api/v1/realm/identity_providers/{slug}/claim_rules',
+  needsProof: true,
   summary: 'Replace the rules for the claims of an identity provider; owners only',
   description: 'They apply to each person at their next login.',
   params: { slug: slug(), rules: json(rulesSchema, { example: exampleRules }) },

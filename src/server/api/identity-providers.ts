@@ -109,6 +109,7 @@ const addProviderEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/realm/identity_providers',
   summary: 'Add an identity provider; owners only',
+  needsProof: true,
   params: {
     slug: slug('keycloak'),
     kind: converted(
@@ -155,6 +156,7 @@ const changeProviderEndpoint = endpoint({
   path: '/api/v1/realm/identity_providers/{slug}',
   summary: 'Change an identity provider; owners only',
   description: 'Switching it off ends the sessions that came by it. Arguments left out stay.',
+  needsProof: true,
   params: {
     slug: slug(),
     display_name: text({ optional: true, maxLength: 200 }),
@@ -189,6 +191,7 @@ const removeProviderEndpoint = endpoint({
   path: '/api/v1/realm/identity_providers/{slug}',
   summary: 'Remove an identity provider; owners only',
   description: 'The sessions that came by it end. Accounts stay.',
+  needsProof: true,
   params: { slug: slug() },
   response: {},
   errors: [OwnerRequiredError, missing, OperatorProviderError],

@@ -24,7 +24,7 @@ import { addressOf } from '../wire/addresses'
 
 /* Passkeys. Source: docs/protocol/second-factors.md#passkeys. */
 
-const own = { tag: 'sessions', auth: 'basic' } as const
+const own = { tag: 'sessions', auth: 'basic', scope: 'full' } as const
 const anybody = { tag: 'sessions', auth: 'none' } as const
 
 const unixTime = (description: string) => Type.Integer({ description })
@@ -175,6 +175,7 @@ const beginRegistrationEndpoint = endpoint({
   ...own,
   method: 'POST',
   path: '/json/passkeys/options',
+  needsProof: true,
   summary: 'Begin to add a passkey',
   params: {},
   response: { options: optionsSchema },
@@ -232,6 +233,7 @@ const removeEndpoint = endpoint({
   ...own,
   method: 'DELETE',
   path: '/json/passkeys/{passkey_id}',
+  needsProof: true,
   summary: 'Remove a passkey',
   params: { passkey_id },
   response: {},

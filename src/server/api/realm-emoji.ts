@@ -47,6 +47,7 @@ const addEmojiEndpoint = endpoint({
     'The picture is the one file of a multipart form; its field may have any name. Guests may not.',
   auth: 'basic',
   upload: pictureUpload,
+  scope: 'write',
   params: { emoji_name: emojiName },
   response: {},
   errors: [

@@ -33,6 +33,7 @@ const exportRealmEndpoint = endpoint({
   description:
     'Answers at once; who asked is written to when the archive is there. Five times a week at most.',
   auth: 'basic',
+  needsProof: true,
   params: {
     export_type: converted(exportTypeSchema, readExportType, {
       optional: true,
@@ -123,6 +124,7 @@ const getExportFileEndpoint = endpoint({
   tag: 'exports',
   summary: 'Read the archive of an export; administrators only',
   auth: 'basic',
+  needsProof: true,
   isFile: true,
   params: {
     realm_id: integer({ min: 0, description: 'Id of the organization' }),

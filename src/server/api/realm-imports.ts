@@ -32,6 +32,7 @@ const requestImportEndpoint = endpoint({
     "Parley's own. The archive comes in parts (`file_name`, `bytes`), or is on the server (`path`). A dry run follows, and the " +
     'import itself when it is started.',
   auth: 'basic',
+  needsProof: true,
   params: {
     file_name: text({ optional: true, maxLength: 1000, example: 'export.zip' }),
     bytes: integer({ optional: true, min: 1, description: 'Size of the archive', example: 1000 }),
@@ -126,6 +127,7 @@ const startImportEndpoint = endpoint({
   tag: 'imports',
   summary: 'Start an import after its dry run, or again after it broke off; owners only',
   auth: 'basic',
+  needsProof: true,
   params: { import_id: importId },
   response: {},
   errors: [OwnerRequiredError, NoImportError],

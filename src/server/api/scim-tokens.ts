@@ -54,6 +54,7 @@ const createTokenEndpoint = endpoint({
   path: '/api/v1/realm/scim_tokens',
   summary: 'Create a SCIM token; owners only',
   description: 'A directory with the token creates and changes accounts and user groups.',
+  needsProof: true,
   params: {
     name: text({ maxLength: 200, example: 'Okta', description: '1 to 60 characters' }),
   },
@@ -81,6 +82,7 @@ const revokeTokenEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/realm/scim_tokens/{token_id}',
   summary: 'Revoke a SCIM token; owners only',
+  needsProof: true,
   params: { token_id: integer() },
   response: {},
   errors: [OwnerRequiredError, NoSuchScimTokenError],

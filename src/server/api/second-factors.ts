@@ -31,7 +31,7 @@ import { userReference } from './users/read-users'
 
 /* Second factors. Source: docs/protocol/second-factors.md#own. */
 
-const common = { tag: 'sessions', auth: 'basic' } as const
+const common = { tag: 'sessions', auth: 'basic', scope: 'full' } as const
 
 const secondsOf = (time: Date) => Math.floor(time.getTime() / 1_000)
 const unixTimeOrNull = (description: string) =>
@@ -109,6 +109,7 @@ const beginEndpoint = endpoint({
   ...common,
   method: 'POST',
   path: '/json/second_factor',
+  needsProof: true,
   summary: 'Begin to set up an authenticator app',
   description: 'Nothing changes until a code confirms that the app has the secret.',
   params: {},

@@ -6,11 +6,7 @@ import { realmPictureUrl } from '../wire/realm-pictures'
 import { serverVersion, serverVersionFields } from '../wire/server-version'
 import { RateLimitedError } from '../http/errors'
 import { text } from '../http/declare/params'
-import {
-  browserLoginRefusal,
-  otherLoginRefusals,
-  LoginRefusedError,
-} from '../chat/rules/errors'
+import { browserLoginRefusal, otherLoginRefusals, LoginRefusedError } from '../chat/rules/errors'
 import { reachesMobileApps } from '../chat/rules/pushes/can-push'
 import { sizeLimits } from '../chat/rules/limits'
 import { mailLoginNotice } from '../chat/actions/users/login-mail'

@@ -3,11 +3,10 @@ import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
 import { integer, text } from '../http/declare/params'
 import { RateLimitedError } from '../http/errors'
-import { otherLoginRefusals, LoginRefusedError } from '../chat/rules/errors'
+import { InvalidCodeError, otherLoginRefusals, LoginRefusedError } from '../chat/rules/errors'
 import { sizeLimits } from '../chat/rules/limits'
 import { mailLoginNotice } from '../chat/actions/users/login-mail'
 import { logIn } from '../chat/actions/users/log-in'
-import { fetchOwnKey } from '../chat/actions/users/own-account'
 import {
   endCurrentSession,
   endOtherSessions,
@@ -15,8 +14,15 @@ import {
   listOwnSessions,
 } from '../chat/actions/users/sessions'
 import { addressAfterLogout } from '../identity/flow/log-out'
-import { NoSecretsKeyError, SecondFactorRequiredError, SetupRequiredError } from '../identity/errors'
+import {
+  NoSecretsKeyError,
+  SecondFactorRequiredError,
+  SetupRequiredError,
+  WrongCodeError,
+} from '../identity/errors'
 import { openSessionAfterFirstFactor } from '../identity/second-factors/log-in'
+import { prove, proveForKey } from '../identity/proofs/prove'
+import { ReauthenticationRequiredError } from '../identity/proofs/require-proof'
 import { sessionSchema } from '../../shared/sessions'
 import { presentSession } from '../wire/sessions'
 import { apiKeySchema } from '../../shared/users'
@@ -72,6 +78,7 @@ const logOutEndpoint = endpoint({
   tag: 'sessions',
   summary: 'Log the browser out',
   auth: 'basic',
+  scope: 'full',
   params: {},
   response: {
     logout_url: Type.Optional(
@@ -105,6 +112,7 @@ const listSessionsEndpoint = endpoint({
   tag: 'sessions',
   summary: 'List the browsers that the requester is logged in with',
   auth: 'basic',
+  scope: 'full',
   params: {},
   response: { sessions: Type.Array(sessionSchema, { description: 'Last used first' }) },
 
@@ -121,6 +129,7 @@ const endSessionEndpoint = endpoint({
   tag: 'sessions',
   summary: 'Log one browser of the requester out',
   auth: 'basic',
+  scope: 'full',
   params: { session_id: integer({ min: 1, description: 'Id of the session' }) },
   response: {},
   errors: [
@@ -144,6 +153,7 @@ const endOtherSessionsEndpoint = endpoint({
   tag: 'sessions',
   summary: 'Log all browsers of the requester out, but the one that asks',
   auth: 'basic',
+  scope: 'full',
   params: {},
   response: {},
 
@@ -163,12 +173,13 @@ const fetchOwnKeyEndpoint = endpoint({
   tag: 'sessions',
   summary: 'Show the API key of the requester, who repeats the password',
   auth: 'basic',
+  scope: 'full',
   params: {
     password: text({
       default: '',
       isExact: true,
       description:
-        'Password of the requester; an account without one, or with a second factor, needs a session that began in the last ten minutes',
+        'Password of the requester; empty: the session has proved its person in the last ten minutes',
       example: 'PASSWORD',
     }),
   },
@@ -178,17 +189,69 @@ const fetchOwnKeyEndpoint = endpoint({
   },
   errors: [
     { description: 'The password is wrong.', example: 'Password is incorrect.' },
+    ReauthenticationRequiredError,
+    RateLimitedError,
+  ],
+
+  async handler({ ctx, requester, params: { password }, request: { ip } }) {
+    await proveForKey(ctx, requester, { password, ip })
+    return { api_key: requester.api_key, email: addressOf(requester) }
+  },
+})
+
+/** For links to dangerous files, before they are opened. Source: docs/protocol/step-up.md#check. */
+const checkProofEndpoint = endpoint({
+  method: 'GET',
+  path: '/json/session/proof',
+  tag: 'sessions',
+  summary: 'Ask whether dangerous calls are possible now',
+  auth: 'basic',
+  scope: 'full',
+  needsProof: true,
+  params: {},
+  response: {},
+
+  handler: async () => ({}),
+})
+
+/** Source: docs/protocol/step-up.md#prove. */
+const proveEndpoint = endpoint({
+  method: 'POST',
+  path: '/json/session/proof',
+  tag: 'sessions',
+  summary: 'Prove again who is there, before a dangerous call',
+  description: 'The session may make dangerous calls for the next ten minutes.',
+  auth: 'basic',
+  scope: 'full',
+  params: {
+    password: text({
+      default: '',
+      isExact: true,
+      description: 'Password of the requester',
+      example: 'PASSWORD',
+    }),
+    code: text({
+      default: '',
+      maxLength: 100,
+      description: 'In its place: a code by mail, or of the authenticator app',
+    }),
+  },
+  response: {},
+  errors: [
+    { description: 'The password is wrong.', example: 'Password is incorrect.' },
+    InvalidCodeError,
+    WrongCodeError,
     {
-      description:
-        'The account has no password, or has a second factor, and its session is older than ten minutes.',
-      example: 'Log in again to see your API key within ten minutes.',
+      code: 'BAD_REQUEST',
+      description: 'The call was authenticated by an API key.',
+      example: 'Only sessions are asked for a proof.',
     },
     RateLimitedError,
   ],
 
-  async handler({ ctx, requester, params, request }) {
-    const user = await fetchOwnKey(ctx, requester, params.password, request.ip)
-    return { api_key: user.api_key, email: addressOf(user) }
+  async handler({ ctx, requester, params, request: { ip, loginKey: browserKey } }) {
+    await prove(ctx, requester, { ...params, ip, browserKey })
+    return {}
   },
 })
 
@@ -199,4 +262,6 @@ export const sessionsEndpoints: readonly Endpoint[] = [
   endSessionEndpoint,
   endOtherSessionsEndpoint,
   fetchOwnKeyEndpoint,
+  checkProofEndpoint,
+  proveEndpoint,
 ]

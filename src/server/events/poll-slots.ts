@@ -10,8 +10,10 @@ const usersWithoutSlots = 1_000
 export interface Waiter {
   readonly id: number
   readonly api_key: string
-  /** Absent: authenticated by the API key. */
+  /** Absent: authenticated by a key. */
   readonly session?: { readonly id: number; readonly tokenHash: string }
+  /** Present: authenticated by this named key. */
+  readonly namedKey?: { readonly id: number; readonly keyHash: string }
 }
 
 export interface PollSlotsOptions {
@@ -65,6 +67,7 @@ interface CredentialChange {
   userIds: readonly number[] | null
   revokesKeys?: true
   endedSessions?: readonly number[]
+  revokedKeys?: readonly number[]
 }
 
 interface SlotOptions {
@@ -143,11 +146,10 @@ export class PollSlots {
   }
 
   /** Ends polls whose key or session was revoked, after accounts changed. */
-  forget({ userIds, revokesKeys, endedSessions }: CredentialChange): void {
+  forget({ userIds, ...change }: CredentialChange): void {
     // A change of the whole realm (null) revokes no keys or sessions.
     const holders = (userIds ?? []).flatMap((userId) => this.byUser.get(userId) ?? [])
-    const isDead = ({ waiter: { session } }: SlotHolder): boolean =>
-      session ? endedSessions?.includes(session.id) === true : revokesKeys === true
+    const isDead = ({ waiter }: SlotHolder): boolean => hasLost(waiter, change)
     for (const holder of holders.filter(isDead)) holder.onRevoked()
     void this.check(holders.filter((holder) => !isDead(holder)))
   }
@@ -186,6 +188,15 @@ export class PollSlots {
     this.options.onRefused?.('user')
     throw new TooManyPollsError()
   }
+}
+
+/** Whether a change is known to have ended the credential that opened a slot. */
+function hasLost(
+  { session, namedKey }: Waiter,
+  { revokesKeys, endedSessions = [], revokedKeys = [] }: Omit<CredentialChange, 'userIds'>,
+): boolean {
+  if (session) return endedSessions.includes(session.id)
+  return namedKey ? revokedKeys.includes(namedKey.id) : revokesKeys === true
 }
 
 class HeldSlot implements PollSlot, SlotHolder {

@@ -1,5 +1,7 @@
+import { apiKeysEndpoints } from '../api/api-keys'
 import { auditLogEndpoints } from '../api/audit-log'
 import type { Endpoint } from '../http/declare/endpoint'
+import { loginCodeEndpoints } from '../api/accounts/login-codes'
 import { passwordEndpoints } from '../api/accounts/passwords'
 import { mailDeliveryEndpoints } from '../api/users/mail-delivery'
 import { unsubscribeEndpoints } from '../api/accounts/unsubscribe'
@@ -100,6 +102,8 @@ export const endpoints: readonly Endpoint[] = [
   ...sessionsEndpoints,
   ...secondFactorEndpoints,
   ...passkeysEndpoints,
+  ...loginCodeEndpoints,
+  ...apiKeysEndpoints,
   ...passwordEndpoints,
   ...unsubscribeEndpoints,
   ...mailDeliveryEndpoints,

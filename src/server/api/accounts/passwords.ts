@@ -123,6 +123,7 @@ const makePasswordLinkEndpoint = endpoint({
     'Administrators only, and owners only where an owner is concerned. The person gets a mail with a link; ' +
     'where the server sends none, the answer has the link.',
   auth: 'basic',
+  needsProof: true,
   params: { user_id: userReference() },
   response: {
     link: Type.Union([Type.String(), Type.Null()], {

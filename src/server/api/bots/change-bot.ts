@@ -34,6 +34,7 @@ export const updateBotEndpoint = endpoint({
   description: 'For its owner and for administrators.',
   auth: 'basic',
   upload: botAvatar,
+  needsProof: ['role'],
   params: {
     bot_id: botId(),
     full_name: text({ optional: true, jsonQuoted: true, example: 'Dinner Bot' }),
@@ -118,6 +119,7 @@ export const regenerateBotKeyEndpoint = endpoint({
   summary: 'Give a bot a new API key',
   description: 'For its owner and for administrators. The old key is dead at once.',
   auth: 'basic',
+  scope: 'administration',
   params: { bot_id: botId() },
   response: { api_key: apiKeySchema },
   errors: [NoSuchBotError, InsufficientPermissionError, GuestsNotAllowedError],
@@ -134,6 +136,7 @@ export const getBotKeyEndpoint = endpoint({
   summary: 'Get the API key of a bot',
   description: 'For its owner.',
   auth: 'basic',
+  scope: 'administration',
   params: { bot_id: botId() },
   response: { api_key: apiKeySchema },
   errors: [NoSuchBotError, InsufficientPermissionError, GuestsNotAllowedError],

@@ -24,6 +24,7 @@ export const createBotEndpoint = endpoint({
   summary: 'Create a bot of the requester',
   auth: 'basic',
   upload: botAvatar,
+  scope: 'administration',
   params: {
     full_name: text({
       example: 'Lunch Bot',

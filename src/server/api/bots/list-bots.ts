@@ -12,6 +12,7 @@ export const listBotsEndpoint = endpoint({
   tag: 'bots',
   summary: 'List the active bots of the requester, with their API keys',
   auth: 'basic',
+  scope: 'administration',
   params: {},
   response: {
     bots: Type.Array(

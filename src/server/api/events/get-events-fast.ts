@@ -16,6 +16,7 @@ import { clientNameOf } from '../../http/pipeline/request-facts'
 import type { ServedResponse } from '../../http/pipeline/served-response'
 import { deadCredential } from '../../chat/rules/authentication'
 import type { Requester } from '../../chat/rules/authentication'
+import { eventsFor } from '../../chat/queues/polls/key-scope'
 import { ownerOf } from '../../chat/queues/polls/poll-events'
 import { getEventsEndpoint, presentPolled } from './get-events'
 
@@ -136,7 +137,8 @@ class PlainPoll extends Exchange implements PollCaller, SlotHolder {
     this.end()
     try {
       if (this.isRevoked) throw deadCredential(this.waiter)
-      const answer = successAnswer(presentPolled({ queueId: this.slotQueueId, eventsJson: json }))
+      const eventsJson = eventsFor(this.app, this.waiter, json)
+      const answer = successAnswer(presentPolled({ queueId: this.slotQueueId, eventsJson }))
       if (this.app.config.validateResponses) checkResponse(getEventsEndpoint, textOf(answer))
       sendJson(this.response, answer, this.headers)
     } catch (error) {

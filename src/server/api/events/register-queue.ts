@@ -34,6 +34,7 @@ export const registerQueueEndpoint = endpoint({
   // A refusal with a 4xx status makes some clients log out.
   rateLimit: 'overload503',
   costInCalls: () => callsPerRegistration,
+  scope: 'read',
   params: {
     ...queueParams,
     fetch_event_types: eventTypesParam({
@@ -81,6 +82,7 @@ export const deleteQueueEndpoint = endpoint({
   summary: 'Delete an event queue',
   auth: 'basic',
   shortPath: true,
+  scope: 'read',
   params: { queue_id: text({ maxLength: maxQueueIdCharacters, description: 'The queue' }) },
   response: {},
   errors: [badEventQueueId, inaccessibleQueue],

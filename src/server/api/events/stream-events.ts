@@ -61,6 +61,7 @@ export const acknowledgeEventsEndpoint = endpoint({
   shortPath: true,
   // Counted as a poll: events cause it. Source: docs/protocol/limits.md#poll-rate.
   costInCalls: () => 0,
+  scope: 'read',
   params: {
     queue_id: text({ maxLength: maxQueueIdCharacters, description: 'The queue' }),
     last_event_id: integer({ min: -1, description: 'Newest event id received' }),

@@ -213,6 +213,7 @@ export const renderMessageEndpoint = endpoint({
   tag: 'messages',
   summary: 'Render Markdown as a message would be',
   auth: 'basic',
+  scope: 'read',
   params: {
     content: text({
       nulRefusal: nulRefusals.content,

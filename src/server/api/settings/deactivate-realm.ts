@@ -13,6 +13,7 @@ export const deactivateRealmEndpoint = endpoint({
     'Everybody is logged out, and every call is refused from then on. Nothing is deleted; the operator ' +
     'of the server can undo it.',
   auth: 'basic',
+  needsProof: true,
   params: {},
   unbuilt: unbuiltOfRealmEnd,
   response: {},

@@ -49,6 +49,7 @@ export const updateRealmEndpoint = endpoint({
   tag: 'settings',
   summary: 'Change the organization; administrators only',
   auth: 'basic',
+  needsProof: ['authentication_methods'],
   params: {
     name: text({ optional: true, jsonQuoted: true }),
     description: text({

@@ -62,6 +62,8 @@ export const updateSettingsEndpoints = paths.map((path) =>
     summary: "Change the requester's own settings, or those of others",
     description: 'Any number; unknown ones are ignored.',
     auth: 'basic',
+    scope: 'write',
+    needsProof: ['email'],
     params,
     response: {},
     errors: [

@@ -84,6 +84,7 @@ export const updateStreamEndpoint = endpoint({
   tag: 'streams',
   summary: 'Change a stream; administrators of the stream only',
   auth: 'basic',
+  scope: 'write',
   params: {
     stream_id: integer({ min: 0 }),
     description: text({ optional: true, jsonQuoted: true, example: 'Where to eat' }),

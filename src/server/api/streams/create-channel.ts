@@ -68,6 +68,7 @@ export const createChannelEndpoint = endpoint({
   tag: 'streams',
   summary: 'Create a stream and subscribe people to it',
   auth: 'basic',
+  scope: 'write',
   params: {
     name: text({ jsonQuoted: true, nulRefusal: nulRefusals.streamName, example: 'lunch' }),
     description: text({ optional: true, jsonQuoted: true, example: 'Where to eat' }),

@@ -133,6 +133,7 @@ export const getEmailAddressEndpoint = endpoint({
   tag: 'streams',
   summary: 'The address at which mail to a stream comes in',
   auth: 'basic',
+  scope: 'write',
   params: {
     stream_id: integer({ min: 0 }),
     sender_id: integer({

@@ -36,6 +36,7 @@ export const deleteTopicEndpoint = endpoint({
   tag: 'streams',
   summary: 'Delete all messages of a topic for good; administrators only',
   auth: 'basic',
+  scope: 'write',
   params: {
     stream_id: integer({ min: 0 }),
     topic_name: text({ example: 'lunch', nulRefusal: nulRefusals.topic }),

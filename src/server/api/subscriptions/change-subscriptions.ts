@@ -51,6 +51,7 @@ export const addSubscriptionsEndpoint = endpoint({
   tag: 'subscriptions',
   summary: 'Subscribe to streams, creating those that do not exist',
   auth: 'basic',
+  scope: 'write',
   params: {
     subscriptions: json(Type.Array(streamToAdd), {
       description: 'The streams',

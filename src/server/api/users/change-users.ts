@@ -69,6 +69,7 @@ export const updateUserEndpoint = endpoint({
   summary: 'Change the name, the role or the profile of an account',
   description: 'Administrators only; changes of owners by owners only.',
   auth: 'basic',
+  needsProof: ['role', 'is_admin', 'is_guest', 'new_email'],
   params: {
     user_id: userReference(),
     full_name: text({

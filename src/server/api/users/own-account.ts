@@ -46,6 +46,7 @@ export const deactivateOwnAccountEndpoint = endpoint({
   summary: 'Deactivate the account of the requester',
   description: 'The bots it owns are deactivated as well. Bots cannot do this to themselves.',
   auth: 'basic',
+  scope: 'administration',
   params: {},
   response: {},
   errors: [
@@ -69,6 +70,8 @@ export const regenerateOwnKeyEndpoint = endpoint({
   summary: 'Give the requester a new API key',
   description: 'The old key is dead at once.',
   auth: 'basic',
+  scope: 'full',
+  needsProof: true,
   params: {},
   response: { api_key: apiKeySchema },
 

@@ -2,10 +2,12 @@ import { isSameName } from '../../../shared/rules/letter-case'
 import { timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../../context'
 import { findRealmByStringId } from '../../data/realms/realms'
-import { credentialOf } from '../../data/users/requesters'
+import { credentialOf, credentialOfNamedKey } from '../../data/users/requesters'
 import type { Requester } from '../../data/users/requesters'
+import { touchApiKey } from '../../data/users/api-keys'
 import { touchSession } from '../../data/users/sessions'
 import { addressOf } from '../../wire/addresses'
+import { namedKeyPattern } from '../../../shared/api-keys'
 import { apiKeyPattern } from '../../../shared/users'
 import { isStoreAway } from '../../lib/store-away'
 import { hashToken, tokenPattern } from './credentials'
@@ -16,7 +18,10 @@ export type { Requester }
 /** Precision of a session's time of last use. */
 const lastUseMs = 600_000
 
-type Context = Pick<AppContext, 'caches'>
+/** The same for named keys, beside the ten minutes for which an account is cached without a query. */
+const keyUseMs = 60_000
+
+type Context = Pick<AppContext, 'caches' | 'clock' | 'db'>
 type SessionContext = Pick<AppContext, 'caches' | 'db' | 'clock'>
 
 /**
@@ -41,8 +46,21 @@ export async function authenticateAccount(
  * Whether the cache still holds this very account, so that a new call with the same credentials needs no
  * check. Makes no query.
  */
-export function isStillCurrent(ctx: Context, requester: Requester): boolean {
+export function isStillCurrent(
+  ctx: Pick<Context, 'caches' | 'clock'>,
+  requester: Requester,
+): boolean {
+  if (hasExpired(ctx, requester)) return false
   return ctx.caches.requesters.peek(credentialOf(requester)) === requester
+}
+
+/** Whether the named key that authenticated a call has expired since. */
+export function hasExpired(
+  { clock }: Pick<AppContext, 'clock'>,
+  { namedKey }: Pick<Requester, 'namedKey'>,
+): boolean {
+  const expiresAt = namedKey?.expiresAt ?? null
+  return expiresAt !== null && expiresAt.getTime() <= clock.now().getTime()
 }
 
 /** A request with a session token, which the browser adds. */
@@ -128,12 +146,38 @@ export async function authenticateApiKey(
 
 async function findAccount(ctx: Context, typedKey: string): Promise<Requester | undefined> {
   const apiKey = typedKey.trim()
+  if (namedKeyPattern.test(apiKey)) return findByNamedKey(ctx, apiKey)
   if (!apiKeyPattern.test(apiKey)) return undefined
   const user = ctx.caches.requesters.peek(apiKey) ?? (await ctx.caches.requesters.read(apiKey))
   // The lookup already matched the key; the constant-time comparison does not depend on how the lookup was
   // done.
   if (!user || !timingSafeEqual(Buffer.from(user.api_key), Buffer.from(apiKey))) return undefined
   return user.is_system_bot ? undefined : user
+}
+
+async function findByNamedKey(ctx: Context, key: string): Promise<Requester | undefined> {
+  const credential = credentialOfNamedKey(hashToken(key))
+  const known = ctx.caches.requesters.peek(credential)
+  const user = known ?? (await ctx.caches.requesters.read(credential))
+  if (!user || user.is_system_bot || hasExpired(ctx, user)) return undefined
+  if (!known && !user.deactivated_at) await noteUseOfKey(ctx, user)
+  return user
+}
+
+/** Stores the last use of a named key. Runs on each cache miss. */
+async function noteUseOfKey(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  { realm_id: realmId, namedKey }: Requester,
+): Promise<void> {
+  if (!namedKey) return
+  const now = clock.now()
+  if (now.getTime() - (namedKey.lastUsedAt?.getTime() ?? 0) < keyUseMs) return
+  try {
+    await touchApiKey(db.query, { realmId, id: namedKey.id, now })
+  } catch (error) {
+    // A standby database is read-only, but can serve the request.
+    if (!isStoreAway(error)) throw error
+  }
 }
 
 function checkAccount(user: Requester, subdomain: string): Requester {

@@ -22,6 +22,7 @@ import { InvalidLinkError } from './errors'
 /** The purpose of a link. */
 type ConfirmationKind =
   | ('password_reset' | 'email_change' | 'sign_up' | 'invitation')
+  | 'login_code'
   | ('external_login' | 'saml_answer' | 'external_sign_up' | 'app_login')
   | ('second_factor' | 'second_factor_setup' | 'passkey_login' | 'passkey_registration')
 

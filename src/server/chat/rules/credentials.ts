@@ -6,7 +6,16 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 /** A new API key: exactly 32 random letters or digits; clients depend on this form. */
 export function createApiKey(): string {
-  return Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return randomText(32)
+}
+
+/** A new named key, of 238 random bits, in a form that scanners of published sources can find. */
+export function createNamedKey(): string {
+  return `parley_${randomText(40)}`
+}
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
 /** A random initial password of 96 bits, to hand to a user. */

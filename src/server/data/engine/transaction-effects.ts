@@ -40,6 +40,8 @@ export interface AccountChange {
   revokesKeys?: true
   /** Sessions of the accounts that the change ended; also absent if unknown. */
   endedSessions?: readonly number[]
+  /** Named keys of the accounts that the change revoked; also absent if unknown. */
+  revokedKeys?: readonly number[]
 }
 
 /** Author of changes and the interface used, for the audit log. */

@@ -29,6 +29,21 @@ export async function findUserByIdentity(
     .executeTakeFirst()
 }
 
+/** The providers by which an account has logged in. */
+export async function listProviderSlugsOf(
+  db: Queryable,
+  { realmId, userId }: { realmId: number; userId: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('external_identities')
+    .select('provider_slug')
+    .distinct()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .execute()
+  return rows.map(({ provider_slug: slug }) => slug)
+}
+
 /** Stores that an account logged in by an identity; an identity that another login stored keeps its account. */
 export async function rememberIdentity(
   tx: Tx,

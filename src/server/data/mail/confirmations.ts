@@ -91,6 +91,40 @@ export async function countGuess(
     .executeTakeFirst()
 }
 
+/** A guess of a code. */
+export interface Guess {
+  realmId: number
+  kind: string
+  address: string
+  /** Hash that binds codes to a browser, in `data`. */
+  browser: string
+  maxTries: number
+}
+
+/**
+ * Counts a guess at the code of an address and a browser, before it is compared, so that guesses at the same instant count.
+ * @returns the code; undefined if none is left, or all its tries are
+ */
+export async function countTry(
+  tx: Tx,
+  { realmId, kind, address, browser, maxTries }: Guess,
+): Promise<ConfirmationRow | undefined> {
+  const tries = sql`coalesce((data->>'tries')::int, 0)`
+  return tx
+    .updateTable('confirmations')
+    .set({ data: sql`jsonb_set(data, '{tries}', to_jsonb(${tries} + 1))` })
+    .where('realm_id', '=', realmId)
+    .where('kind', '=', kind)
+    .where(sql<boolean>`lower(address) = lower(${address})`)
+    .where(sql<boolean>`data->>'browser' = ${browser}`)
+    .where(sql<boolean>`${tries} < ${maxTries}`)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', tx.now)
+    .returningAll()
+    .executeTakeFirst()
+}
+
 /** Selects the confirmations to revoke. */
 export interface WhichToRevoke {
   realmId: number
@@ -126,7 +160,7 @@ export async function revokeConfirmations(
 /** Kinds that strangers make as often as they like; nobody asks for their outcome. */
 const shortLived = [
   ...['external_login', 'app_login', 'saml_answer', 'second_factor', 'second_factor_setup'],
-  ...['passkey_login', 'passkey_registration'],
+  ...['passkey_login', 'passkey_registration', 'login_code'],
 ]
 
 /** Deletes confirmations that expired more than {@link keptDays} days ago, and logins on their way that have expired. */

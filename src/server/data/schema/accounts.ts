@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ReactionType } from '../../../shared/rules/reaction-types'
+import type { ApiKeyScope } from '../../../shared/rules/api-key-scopes'
 import type { BotType, Role } from '../../../shared/rules/roles'
 import type { Id, StoredSettings, Timestamp } from './columns'
 
@@ -116,6 +117,8 @@ export interface SessionsTable {
   provider_slug: string | null
   /** The session there, written as text. */
   provider_session: ColumnType<ProviderSession | null, string | null | undefined, never>
+  /** Last proof of the person; null: the log-in. */
+  proved_at: Date | null
 }
 
 /** A session at a SAML provider. */
@@ -123,6 +126,18 @@ export interface ProviderSession {
   nameId: string
   nameIdFormat?: string | undefined
   sessionIndex?: string | undefined
+}
+
+export interface ApiKeysTable {
+  realm_id: number
+  id: Id
+  user_id: number
+  name: string
+  scope: ApiKeyScope
+  key_hash: string
+  created_at: Timestamp
+  expires_at: Date | null
+  last_used_at: Date | null
 }
 
 export interface UserStatusesTable {

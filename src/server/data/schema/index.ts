@@ -4,6 +4,7 @@ import type {
   UsersTable,
   AccountChangesTable,
   AuditLogTable,
+  ApiKeysTable,
   SessionsTable,
   UserStatusesTable,
   MutedUsersTable,
@@ -100,6 +101,7 @@ import type { MessageCountProgressTable, MessageCountsTable } from './statistics
 export type { StoredSettings } from './columns'
 export type {
   AlertWordsTable,
+  ApiKeysTable,
   AuditLogTable,
   DraftsTable,
   ProfileData,
@@ -159,6 +161,7 @@ export interface Schema {
   outbox: OutboxTable
   account_changes: AccountChangesTable
   audit_log: AuditLogTable
+  api_keys: ApiKeysTable
   sessions: SessionsTable
   identity_providers: IdentityProvidersTable
   external_identities: ExternalIdentitiesTable
@@ -243,6 +246,7 @@ export type LinkPreviewRow = Selectable<LinkPreviewsTable>
 export type LinkPreviewJobRow = Selectable<LinkPreviewJobsTable>
 export type LinkifierRow = Selectable<RealmLinkifiersTable>
 export type UploadRow = Selectable<UploadsTable>
+export type ApiKeyRow = Selectable<ApiKeysTable>
 export type SessionRow = Selectable<SessionsTable>
 export type IdentityProviderRow = Selectable<IdentityProvidersTable>
 export type ScimTokenRow = Selectable<ScimTokensTable>

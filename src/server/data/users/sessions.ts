@@ -65,19 +65,29 @@ export async function listSessions(
     .execute()
 }
 
-/** The time when a session began; undefined if it has ended. */
-export async function findBeginning(
+/** The time of the last proof of a session's person; undefined if the session has ended. */
+export async function findProof(
   db: Queryable,
   session: { realmId: number; userId: number; id: number },
 ): Promise<Date | undefined> {
   const found = await db
     .selectFrom('sessions')
-    .select('created_at')
+    .select((eb) => eb.fn.coalesce('proved_at', 'created_at').as('proved_at'))
     .where('realm_id', '=', session.realmId)
     .where('user_id', '=', session.userId)
     .where('id', '=', session.id)
     .executeTakeFirst()
-  return found?.created_at
+  return found?.proved_at
+}
+
+/** Stores that the person of a session has proved to be there. */
+export async function noteProof(tx: Tx, session: { realmId: number; id: number }): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ proved_at: tx.now })
+    .where('realm_id', '=', session.realmId)
+    .where('id', '=', session.id)
+    .execute()
 }
 
 /** The session at a provider that a session came by; undefined for another one. */

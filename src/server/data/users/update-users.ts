@@ -4,6 +4,7 @@ import { bumpAlertWordsVersion } from './alert-words'
 import type { Queryable, Tx } from '../engine/database'
 import { rememberAccountChange } from '../engine/transaction-effects'
 import { revokeConfirmations } from '../mail/confirmations'
+import { deleteApiKeys } from './api-keys'
 import { deleteSessions } from './sessions'
 import { roles } from '../../../shared/rules/roles'
 import type { StreamRow, UserRow, UsersTable } from '../schema'
@@ -56,7 +57,9 @@ export async function lockUser(tx: Tx, realmId: number, id: number): Promise<Use
 /**
  * Confirmations that must stop working when the account gets a new password or is deactivated.
  */
-const kindsOfLinks = ['password_reset', 'email_change', 'second_factor', 'second_factor_setup']
+const kindsOfLinks = [
+  ...['password_reset', 'email_change', 'second_factor', 'second_factor_setup', 'login_code'],
+]
 
 /** Creates an account; undefined if the email is taken, as a visible email or as an address. */
 export async function insertUser(
@@ -140,7 +143,7 @@ export async function updateRoles(
 }
 
 /**
- * Deactivates accounts and ends their sessions, or, with null, reactivates them; alert words
+ * Deactivates accounts and ends their sessions and named keys, or, with null, reactivates them; alert words
  * follow.
  */
 export async function setDeactivatedAt(
@@ -158,6 +161,7 @@ export async function setDeactivatedAt(
     .execute()
   if (deactivatedAt) {
     await deleteSessions(tx, realmId, { userIds: ids })
+    await deleteApiKeys(tx, realmId, { userIds: ids })
     await revokeConfirmations(tx, { realmId, kinds: kindsOfLinks, userIds: ids })
   }
   await bumpAlertWordsVersion(tx, realmId)

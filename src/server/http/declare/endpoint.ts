@@ -10,6 +10,8 @@ import type { PreparedBytes, PreparedJson } from '../../wire/prepared-json'
 import type { EventStreamAnswer } from '../answers/event-stream'
 import type { FileAnswer, RedirectAnswer } from '../answers/file-answer'
 import type { Params, ParamValues } from './param'
+import { usualScope } from './scopes'
+import type { NeededScope } from './scopes'
 import type { UnbuiltArguments } from './unbuilt'
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -63,6 +65,10 @@ export interface ApiRequest {
   keepSession(token: string): void
   /** Deletes the session cookie with the answer. */
   forgetSession(): void
+  /** Random text in the cookie of a browser that logs in by several steps. */
+  readonly loginKey: string | undefined
+  /** Sets that cookie with the answer. */
+  keepLoginKey(key: string): void
   /** Adds facts to the log line about this request. */
   note(facts: Readonly<Record<string, unknown>>): void
   /** The unparsed body; only for webhooks, whose senders choose its format. */
@@ -138,6 +144,18 @@ interface EndpointDescription {
   anyNumber?: boolean
   /** How many calls one counts for against the rate limit; default 1; 0: it is not counted. */
   costInCalls?: (args: { get(name: string): string | undefined }) => number
+  /**
+   * The scope that a named API key needs; default: `administration` if only administrators or owners may call the endpoint,
+   * else `read` for GET and `write` for the others.
+   * Source: docs/protocol/api-keys.md#scopes.
+   */
+  scope?: NeededScope
+  /**
+   * Whether the call is dangerous: a session that has proved its person long ago must do it again, and a named key needs the
+   * scope `administration`. A list: only with one of these arguments.
+   * Source: docs/protocol/step-up.md#rule.
+   */
+  needsProof?: true | readonly string[]
   /** Schema of the body that a webhook expects, for the OpenAPI document; the handler checks it. */
   jsonBody?: TSchema
   /** Names of further arguments, which depend on the path: options of a webhook. */
@@ -176,6 +194,7 @@ export interface EndpointDeclaration<
 /** Any endpoint: used by routing, the pipeline and the OpenAPI document. */
 export interface Endpoint extends Readonly<EndpointDescription> {
   readonly auth: Auth
+  readonly scope: NeededScope
   readonly rateLimit: RateLimit
   readonly anyNumber: boolean
   readonly takesAnyMethod: boolean
@@ -225,6 +244,7 @@ export function endpoint<
   }
   return {
     ...declaration,
+    scope: declaration.scope ?? usualScope(declaration.method, declaration.errors),
     rateLimit: declaration.rateLimit ?? (declaration.auth === 'none' ? 'none' : 'normal'),
     anyNumber: declaration.anyNumber ?? false,
     takesAnyMethod: declaration.takesAnyMethod ?? false,

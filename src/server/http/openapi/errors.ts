@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 
 import { ServiceUnavailableError } from '../../lib/api-error'
 import type { DocumentedError, ErrorDoc } from '../../lib/api-error'
+import { ApiKeyScopeError } from '../declare/scopes'
 import type { Endpoint } from '../declare/endpoint'
 import {
   BadValueError,
@@ -15,6 +16,7 @@ import {
   RateLimitedError,
   UnbuiltArgumentError,
 } from '../errors'
+import { ReauthenticationRequiredError } from '../../identity/proofs/require-proof'
 import { toOpenApiSchema } from './schema'
 import type { JsonSchema, MediaType, Response } from './types'
 
@@ -50,6 +52,8 @@ function generalErrors(endpoint: Endpoint): DocumentedError[] {
     ...(Object.keys(endpoint.unbuilt).length > 0 ? [UnbuiltArgumentError] : []),
     ...(params.some((param) => param.aliases.length > 0) ? [ConfusingArgumentsError] : []),
     ...(endpoint.auth === 'basic' ? refusalsOfCallers : []),
+    ...(endpoint.auth === 'none' || endpoint.scope === 'read' ? [] : [ApiKeyScopeError]),
+    ...(endpoint.needsProof === undefined ? [] : [ReauthenticationRequiredError]),
     ...(endpoint.auth !== 'webhook' && endpoint.method !== 'GET' ? [ForeignPageError] : []),
     ...(endpoint.rateLimit === 'normal' ? [RateLimitedError] : []),
     InternalServerError,

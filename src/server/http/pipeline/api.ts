@@ -18,6 +18,7 @@ import { decodeUrlencoded } from '../arguments/urlencoded'
 import type { AnyHandlerInput, Endpoint, Upload } from '../declare/endpoint'
 import { errorAnswer, sendJson, successAnswer, textOf } from '../answers/envelope'
 import type { JsonAnswer } from '../answers/envelope'
+import { isDangerous, requireTrust } from './dangerous-calls'
 import { MethodNotAllowedError, RateLimitedError } from '../errors'
 import { Exchange } from './exchange'
 import { EventStreamAnswer, sendEventStream } from '../answers/event-stream'
@@ -150,6 +151,7 @@ export function createApi(
     const texts = textsOf(match, all)
     const ignored = findIgnored(endpoint, all, texts)
     const params = decodeParams(endpoint.params, texts)
+    if (requester && isDangerous(endpoint, params)) await requireTrust(ctx, requester)
     const request = new RequestFacts(exchange, all, clientName)
     const callContext = requester ? contextOf(endpoint, requester, request) : ctx
     const input = { ctx: callContext, requester, params, file, request }

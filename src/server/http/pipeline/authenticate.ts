@@ -11,6 +11,7 @@ import {
   MissingArgumentError,
   NotLoggedInError,
 } from '../errors'
+import { isScopeEnough, requireScope } from '../declare/scopes'
 import { basicCredentials, createBasicCheck, decodeCredentials } from './basic-credentials'
 import type { Exchange } from './exchange'
 import { comesFromForeignPage, mayUseSession } from './foreign-pages'
@@ -79,7 +80,7 @@ export function createAuthenticator(ctx: AppContext, accounts: Accounts): Authen
   ): Requester | undefined {
     const known = remembered.get(`${subdomain}\n${authorization}`)
     if (!known || !accounts.isStillCurrent(ctx, known)) return undefined
-    return mayCall(known, endpoint) ? known : undefined
+    return mayCall(known, endpoint) && hasScope(known, endpoint) ? known : undefined
   }
 
   async function byAuthorizationHeader(exchange: Exchange): Promise<Requester> {
@@ -164,6 +165,7 @@ export function createAuthenticator(ctx: AppContext, accounts: Accounts): Authen
       if (!mayCall(requester, endpoint)) {
         throw new NotLoggedInError('This API is not available to incoming webhook bots.')
       }
+      if (requester.namedKey) requireScope(requester.namedKey.scope, endpoint.scope)
       return requester
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
@@ -191,6 +193,10 @@ function wordsOf({ subdomain, request }: Exchange): string {
 
 function mayCall(requester: Requester, { auth, webhookBots }: Endpoint): boolean {
   return auth === 'webhook' || webhookBots || requester.bot_type !== incomingWebhookBot
+}
+
+function hasScope({ namedKey }: Requester, { scope }: Endpoint): boolean {
+  return namedKey === undefined || isScopeEnough(namedKey.scope, scope)
 }
 
 /** The label under which metrics count refused credentials. */

@@ -5,6 +5,7 @@ import { memoize } from '../../lib/memo'
 import type { HangUpSignal } from '../../events/queues'
 import type { Exchange } from './exchange'
 import type { ApiRequest } from '../declare/endpoint'
+import { loginCookie, loginKeyOf } from './login-cookie'
 import { forgottenCookies, sessionCookies, sessionTokenOf } from './session-cookie'
 
 /** Width of the column for client names. Source: docs/protocol/requests.md#client-name-length. */
@@ -79,6 +80,14 @@ export class RequestFacts implements ApiRequest {
 
   forgetSession(): void {
     this.exchange.headers['Set-Cookie'] = forgottenCookies(this.exchange)
+  }
+
+  get loginKey(): string | undefined {
+    return loginKeyOf(this.exchange)
+  }
+
+  keepLoginKey(key: string): void {
+    this.exchange.headers['Set-Cookie'] = [loginCookie(this.exchange, key)]
   }
 
   note(facts: Readonly<Record<string, unknown>>): void {

@@ -61,7 +61,7 @@ async function beginAt(
 }
 
 /** The login page, which leads to the end of the flow. */
-function loginPageFor(token: string): string {
+export function loginPageFor(token: string): string {
   return `/login?next=${encodeURIComponent(`/complete/${browserSlug}/?state=${token}`)}`
 }
 

@@ -1,5 +1,7 @@
 import type { AppContext } from '../../context'
 import type { Requester } from '../../chat/rules/authentication'
+import { hasFreshProof } from '../proofs/require-proof'
+import { loginPageFor } from './begin'
 import { browserSlug } from '../providers/browser-method'
 import { endForApp } from './end'
 import type { LoginEnd } from './end'
@@ -26,7 +28,14 @@ export async function completeInBrowser(
   const { realm_id: realmId } = requester
   const given = { realmId, slug: browserSlug, token, browserKey }
   const flow = await readFlow(ctx.db.dated(), given)
+  // The app gets as much as somebody who has just logged in.
+  if (!(await hasFreshProof(ctx, requester))) return { kind: 'redirect', location: againFor(token) }
   await ctx.db.transaction((tx) => endFlow(tx, given))
   if (!flow.mobilePad && !flow.desktopKey) return { kind: 'redirect', location: flow.next }
   return endForApp(ctx, requester, { origin, flow })
+}
+
+/** The login page, also for a browser that has a session. */
+function againFor(token: string): string {
+  return `${loginPageFor(token)}&again=1`
 }

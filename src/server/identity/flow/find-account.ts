@@ -2,6 +2,7 @@ import type { AppContext } from '../../context'
 import type { Tx } from '../../data/engine/database'
 import { findUserByIdentity, rememberIdentity } from '../../data/identities/identities'
 import type { ExternalIdentity } from '../../data/identities/identities'
+import { deleteApiKeys } from '../../data/users/api-keys'
 import { deleteSessions } from '../../data/users/sessions'
 import { lockAccounts, updateUser } from '../../data/users/update-users'
 import { findUserByAddress, findUserById } from '../../data/users/users'
@@ -95,10 +96,11 @@ export async function findByAddress(
  * An address that its person only typed may be another person's. The provider knows better, so all earlier ways into the
  * account end.
  */
-async function confirmAddress(tx: Tx, user: UserRow): Promise<void> {
+export async function confirmAddress(tx: Tx, user: UserRow): Promise<void> {
   if (!user.is_address_unconfirmed) return
   await updateUser(tx, user, { is_address_unconfirmed: false, password_hash: null })
   await deleteSessions(tx, user.realm_id, { userIds: [user.id] })
+  await deleteApiKeys(tx, user.realm_id, { userIds: [user.id] })
   await replaceKey(tx, user)
 }
 

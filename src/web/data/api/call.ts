@@ -1,5 +1,6 @@
 import type { AnswerOf, ArgumentsOf, EndpointName } from '../../../shared/calls'
 import { RefusedError, UnreachableError } from './errors'
+import { proveAfter } from './proofs'
 
 interface CallOptions {
   /** Aborts the call, which then throws the signal's reason. */
@@ -57,7 +58,7 @@ async function perform<E extends EndpointName>(
   })
 }
 
-/** Sends a prepared request, such as an upload. @throws as {@link call} */
+/** Sends a prepared request, such as an upload; again after a proof of the reader, if it needs one. @throws as {@link call} */
 export async function send<T>(address: string, init: RequestInit): Promise<T> {
   const headers = { 'X-Requested-With': 'XMLHttpRequest', Accept: 'application/json' }
   let response: Response
@@ -74,7 +75,13 @@ export async function send<T>(address: string, init: RequestInit): Promise<T> {
     init.signal?.throwIfAborted()
     throw new UnreachableError({ cause: error })
   }
-  if (!response.ok) throw RefusedError.of(response.status, body)
+  if (!response.ok) {
+    const refusal = RefusedError.of(response.status, body)
+    if (refusal instanceof RefusedError && (await proveAfter(refusal))) {
+      return send<T>(address, init)
+    }
+    throw refusal
+  }
   return body as T
 }
 

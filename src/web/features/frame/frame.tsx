@@ -3,6 +3,7 @@ import { useCallback, useEffect } from 'preact/hooks'
 import { useApp } from '../../context/app'
 import * as t from '../../texts/catalog'
 import { useKey } from '../../ui/keyboard/use-key'
+import { wantedProof } from '../../data/api/proofs'
 import { localStore } from '../../data/storage/browser-storage'
 import { conversationOf } from '../../data/narrow/narrow'
 import type { Route } from '../../data/navigation/route'
@@ -21,6 +22,7 @@ const OverlayLayer = lazy((parts) => parts.OverlayLayer)
 const People = lazy((parts) => parts.People)
 const ToastList = lazy((parts) => parts.ToastList)
 const Wayfinding = lazy((parts) => parts.Wayfinding)
+const ProofDialog = lazyScreen((parts) => parts.ProofDialog)
 const Tour = lazyScreen((parts) => parts.Tour)
 const TraceDialog = lazyScreen((parts) => parts.TraceDialog)
 
@@ -105,6 +107,7 @@ export function Frame() {
       <MessageKeys />
       {overlay?.kind === 'tour' && <Tour onClose={overlays.close} />}
       {overlay?.kind === 'trace' && <TraceDialog overlay={overlay} onClose={overlays.close} />}
+      {wantedProof.value && <ProofDialog wanted={wantedProof.value} />}
       <ToastList toasts={toasts} />
     </div>
   )

@@ -11,3 +11,11 @@ export function addressAfterLogin({
   const address = new URL(next, origin)
   return address.origin === origin ? address.href : undefined
 }
+
+/**
+ * Whether the reader must log in although there may be a session: to let an app in.
+ * Source: docs/protocol/step-up.md#apps.
+ */
+export function mustLogInAgain({ search }: Pick<Location, 'search'>): boolean {
+  return new URLSearchParams(search).has('again')
+}

@@ -4,6 +4,7 @@ import { RefusedError } from '../../data/api/errors'
 import { reasonOf } from '../../lib/reason-of'
 import * as t from '../../texts/catalog'
 import { textOf } from '../../ui/form/text-of'
+import { CodeLogin } from './code-login'
 import { ProviderLinks } from '../logged-out/provider-links'
 import { Door } from '../logged-out/logged-out'
 import { useOrganization } from '../logged-out/use-organization'
@@ -28,6 +29,9 @@ export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
   /** Reason why the login has to begin again. */
   const ended = useSignal<string | undefined>(undefined)
   const onStep = (asked: NextStep) => void (step.value = asked)
+  const hasPasswords = organization?.email_auth_enabled !== false
+  const isByCode = useSignal(false)
+  const typed = useSignal('')
   useKeptFocus()
   if (step.value) {
     return (
@@ -57,8 +61,15 @@ export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
           {ended.value}
         </p>
       )}
-      {organization?.email_auth_enabled !== false && (
-        <LoginForm onLoggedIn={onLoggedIn} onStep={onStep} />
+      {hasPasswords && isByCode.value && (
+        <CodeLogin email={typed.value} onLoggedIn={onLoggedIn} onStep={onStep} />
+      )}
+      {hasPasswords && !isByCode.value && (
+        <LoginForm
+          onLoggedIn={onLoggedIn}
+          onStep={onStep}
+          onTyped={(email) => (typed.value = email)}
+        />
       )}
       {organization !== null && <PasskeyLogin onLoggedIn={onLoggedIn} onStep={onStep} />}
       <ProviderLinks
@@ -67,9 +78,12 @@ export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
         query={{ next: next ?? `/${location.hash}` }}
       />
       <p class={styles['ways']}>
-        {organization?.email_auth_enabled !== false && (
-          <a href="/accounts/password/reset/">{t.login.forgotten}</a>
+        {hasPasswords && organization?.mail_enabled === true && (
+          <button type="button" onClick={() => (isByCode.value = !isByCode.value)}>
+            {isByCode.value ? t.login.byPassword : t.login.sendCode}
+          </button>
         )}
+        {hasPasswords && <a href="/accounts/password/reset/">{t.login.forgotten}</a>}
         {organization?.realm_invite_required === false && <a href="/register/">{t.login.signUp}</a>}
       </p>
     </Door>
@@ -80,9 +94,10 @@ interface LoginFormProps {
   onLoggedIn: () => void
   /** Called if the password is one factor only. */
   onStep: (step: NextStep) => void
+  onTyped: (email: string) => void
 }
 
-function LoginForm({ onLoggedIn, onStep }: LoginFormProps) {
+function LoginForm({ onLoggedIn, onStep, onTyped }: LoginFormProps) {
   const refusal = useSignal<string | undefined>(undefined)
   const isBusy = useSignal(false)
   // Set by the mail that answers a sign-up with a registered address. Source:
@@ -126,6 +141,7 @@ function LoginForm({ onLoggedIn, onStep }: LoginFormProps) {
           type="email"
           autocomplete="username webauthn"
           defaultValue={known ?? ''}
+          onInput={(event) => onTyped(event.currentTarget.value)}
           required
           autofocus
         />

@@ -7,6 +7,11 @@ export const login: typeof en.login = {
   submit: 'Anmelden',
   wrong: 'E-Mail oder Passwort ist falsch.',
   forgotten: 'Passwort vergessen?',
+  sendCode: 'Code per E-Mail schicken',
+  code: 'Code',
+  codeIsSent: (address) =>
+    `Wenn es ein Konto mit ${address} gibt, ist ein Code aus sechs Ziffern dorthin unterwegs. Er gilt zehn Minuten, in diesem Browser.`,
+  byPassword: 'Mit einem Passwort anmelden',
   signUp: 'Registrieren',
   hasEnded:
     'Du wurdest abgemeldet. Melde dich an, um weiterzumachen. Falls dein Konto deaktiviert wurde, kann ein Administrator es reaktivieren.',

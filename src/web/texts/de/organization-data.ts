@@ -31,6 +31,7 @@ export const realmExports: typeof en.realmExports = {
   pending: 'In Arbeit',
   failed: 'Fehlgeschlagen',
   deleted: 'Gelöscht',
+  notDownloaded: 'Der Export konnte nicht heruntergeladen werden.',
   download: 'Herunterladen',
   downloadOf: (name) => `Herunterladen: ${name}`,
   deleteOf: (name) => `Löschen: ${name}`,

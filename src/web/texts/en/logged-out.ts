@@ -6,6 +6,11 @@ export const login = {
   submit: 'Log in',
   wrong: 'Wrong email or password.',
   forgotten: 'Forgot password?',
+  sendCode: 'Send me a code',
+  code: 'Code',
+  codeIsSent: (address: string) =>
+    `If there is an account with ${address}, a code of six digits is on its way there. It works for ten minutes, in this browser.`,
+  byPassword: 'Log in with a password',
   signUp: 'Sign up',
   hasEnded:
     'You have been logged out. Log in to continue. If your account was deactivated, an administrator can reactivate it.',

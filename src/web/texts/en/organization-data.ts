@@ -28,6 +28,7 @@ export const realmExports = {
   pending: 'In progress',
   failed: 'Failed',
   deleted: 'Deleted',
+  notDownloaded: 'The export could not be downloaded.',
   download: 'Download',
   downloadOf: (name: string) => `Download: ${name}`,
   deleteOf: (name: string) => `Delete: ${name}`,

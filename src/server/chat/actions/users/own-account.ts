@@ -1,5 +1,4 @@
 import type { AppContext } from '../../../context'
-import { findBeginning } from '../../../data/users/sessions'
 import { lockAccounts, updateUser } from '../../../data/users/update-users'
 import { publish } from '../../../events/publish'
 import { addressOf } from '../../../wire/addresses'
@@ -7,13 +6,11 @@ import { askForNewAddress, wantsNewAddress } from './new-address'
 import { mailPasswordChange } from './forgotten-password'
 import type { Requester } from '../../rules/authentication'
 import { hashPassword } from '../../rules/credentials'
-import { BadRequestError, UncodedError } from '../../rules/errors'
+import { BadRequestError } from '../../rules/errors'
 import { checkNewPassword } from '../../rules/passwords/strength'
 import type { PasswordContext } from '../../rules/passwords/strength'
 import { isAdministrator } from '../../../../shared/rules/roles'
-import { isPasswordLoginOn } from '../../rules/realms/authentication-methods'
 import { realmSettingsOf } from '../../rules/realms/settings'
-import { stepAfterPassword } from '../../rules/users/second-factor'
 import { changeUserSettings } from '../settings/change-settings'
 import type { UserSettings } from '../../rules/settings/user-settings'
 import { accessUser } from '../../access/users/access-user'
@@ -101,46 +98,12 @@ async function hashNewPassword(
   return hashPassword(newPassword)
 }
 
-/** Time after a login in which an account that a password alone does not open may see its key. */
-const freshMs = 600_000
-
 /**
- * Checks the password and answers the requester with their API key. An account without a password, and one that a password
- * alone does not open, needs a session that has just begun instead.
- *
- * @param ip IP address of the client, for the rate limit of password guesses
- * @throws UncodedError for a wrong password or an old session; RateLimitedError for too many wrong passwords
- * Source: docs/protocol/authentication.md#own-key.
+ * Whether a password is the requester's.
+ * @param ip IP address of the client, for the rate limit of guesses
+ * @throws RateLimitedError for too many wrong passwords
  */
-export async function fetchOwnKey(
-  ctx: Pick<AppContext, 'clock' | 'db' | 'limits'>,
-  requester: Requester,
-  password: string,
-  ip: string,
-): Promise<Requester> {
-  if (
-    requester.password_hash === null ||
-    !isPasswordLoginOn(requester.realm_settings) ||
-    (await stepAfterPassword(ctx.db.dated(), requester)) !== 'none'
-  ) {
-    if (await hasJustLoggedIn(ctx, requester)) return requester
-    throw new UncodedError('Log in again to see your API key within ten minutes.')
-  }
-  const isRight = await isOwnPassword(ctx, requester, password, ip)
-  if (!isRight) throw new UncodedError('Password is incorrect.')
-  return requester
-}
-
-async function hasJustLoggedIn(
-  { clock, db }: Pick<AppContext, 'clock' | 'db'>,
-  { realm_id: realmId, id, session }: Requester,
-): Promise<boolean> {
-  if (!session) return false
-  const begunAt = await findBeginning(db.query, { realmId, userId: id, id: session.id })
-  return begunAt !== undefined && clock.now().getTime() - begunAt.getTime() < freshMs
-}
-
-async function isOwnPassword(
+export async function isOwnPassword(
   ctx: Pick<AppContext, 'limits'>,
   requester: Requester,
   password: string,

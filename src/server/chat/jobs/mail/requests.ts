@@ -1,4 +1,5 @@
 import type { MailRow } from '../../../data/schema'
+import { prepareLoginCode } from '../../actions/users/login-codes'
 import { preparePasswordReset } from '../../actions/users/password-reset-mail'
 import { prepareSignUp } from './confirmation-mail'
 import { mailRequests } from '../../notify/mail/enqueue'
@@ -8,6 +9,7 @@ import type { Prepared, SenderContext } from '../../notify/mail/prepared'
 type Prepare = (ctx: SenderContext, mail: MailRow) => Promise<Prepared | undefined>
 
 const preparations: Readonly<Record<MailRequestName, Prepare>> = {
+  'request:login_code': prepareLoginCode,
   'request:password_reset': preparePasswordReset,
   'request:sign_up': prepareSignUp,
 }

@@ -14,6 +14,7 @@ import { presentBot } from '../../../wire/users'
 import type { BotRecord, OwnBotRecord } from '../../../../shared/users'
 import type { Requester } from '../../rules/authentication'
 import { isAdministrator } from '../../../../shared/rules/roles'
+import { seesSecrets } from '../../rules/key-scopes'
 import { requireBotKeeper } from '../../access/bots/access-bot'
 
 /*
@@ -31,9 +32,17 @@ export function presentBotRow(bot: BotRow): OwnBotRecord {
   })
 }
 
-/** The record of a bot for a user who may know it. Only the owner sees the API key and the service token. */
-export function presentBotTo(user: Pick<UserRow, 'id'>, bot: BotRow): BotRecord {
-  return bot.bot_owner_id === user.id ? presentBotRow(bot) : withoutSecrets(presentBotRow(bot))
+/**
+ * The record of a bot for a user who may know it. Only the owner sees the API key and the service token, if not by a named
+ * key with fewer rights.
+ */
+export function presentBotTo(
+  user: Pick<UserRow, 'id'> & Pick<Requester, 'namedKey'>,
+  bot: BotRow,
+): BotRecord {
+  return bot.bot_owner_id === user.id && seesSecrets(user)
+    ? presentBotRow(bot)
+    : withoutSecrets(presentBotRow(bot))
 }
 
 /** The token lets its holder call the service as if they were this server. */

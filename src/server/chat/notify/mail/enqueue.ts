@@ -50,7 +50,11 @@ export async function enqueueMails(
 }
 
 /** Mails whose content is looked up when they are sent; mails without a recipient are then dropped. */
-export const mailRequests = ['request:password_reset', 'request:sign_up'] as const
+export const mailRequests = [
+  'request:login_code',
+  'request:password_reset',
+  'request:sign_up',
+] as const
 export type MailRequestName = (typeof mailRequests)[number]
 
 /** A mail that an anonymous caller requests. */

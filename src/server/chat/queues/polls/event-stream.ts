@@ -4,6 +4,7 @@ import type { HangUpSignal, QueueOwner } from '../../../events/queues'
 import type { StreamedEvent } from '../../../../shared/events'
 import { deadCredential } from '../../rules/authentication'
 import type { Requester } from '../../rules/authentication'
+import { eventsFor } from './key-scope'
 import { ownerOf } from './poll-events'
 import { toStreamedEvents } from './streamed-events'
 
@@ -43,12 +44,13 @@ export async function openEventStream(
   const slot = ctx.pollSlots.take(requester, queueId, { signal, endsWhenTakenOver: true })
   try {
     const { json } = await ctx.events.poll(queueId, owner, lastEventId, { park: false })
+    const shown = eventsFor(ctx, requester, json)
     return readOn(ctx, {
       requester,
       queueId,
       owner,
       lastEventId,
-      first: toStreamedEvents(json, lastEventId),
+      first: toStreamedEvents(shown, lastEventId),
       slot,
     })
   } catch (error) {
@@ -82,7 +84,7 @@ async function* readOn(ctx: Context, reading: Reading): AsyncGenerator<readonly 
       const options = { park: true, afterEventId, isContinuation: true, signal: slot }
       const { json } = await ctx.events.poll(queueId, owner, lastEventId, options)
       if (slot.isRevoked) throw deadCredential(requester)
-      events = toStreamedEvents(json, afterEventId)
+      events = toStreamedEvents(eventsFor(ctx, requester, json), afterEventId)
     }
   } finally {
     slot.release()

@@ -5,6 +5,7 @@ import type { HangUpSignal, PolledEvents, QueueOwner } from '../../../events/que
 import { deadCredential } from '../../rules/authentication'
 import type { Requester } from '../../rules/authentication'
 import { UncodedError } from '../../rules/errors'
+import { eventsFor } from './key-scope'
 import { openQueue } from '../register/register-queue'
 import type { QueueArguments } from '../register/registration'
 
@@ -29,7 +30,7 @@ export interface Polled {
 
 type Context = Pick<
   AppContext,
-  'config' | 'events' | 'caches' | 'metrics' | 'pollSlots' | 'pollThrottle'
+  'clock' | 'config' | 'events' | 'caches' | 'metrics' | 'pollSlots' | 'pollThrottle'
 >
 
 /**
@@ -72,7 +73,7 @@ export async function pollEvents(
     ({ json }) => {
       slot?.release()
       if (slot?.isRevoked) throw deadCredential(requester)
-      return { queueId, eventsJson: json }
+      return { queueId, eventsJson: eventsFor(ctx, requester, json) }
     },
     (error: unknown) => {
       slot?.release()
@@ -98,7 +99,7 @@ async function pollNewQueue(
     // The client never received the id of this new queue, so the queue is useless.
     if (signal.aborted || slot?.isRevoked) await ctx.events.delete(queueId, owner)
     if (slot?.isRevoked) throw deadCredential(requester)
-    return { queueId, lastEventId, eventsJson: json }
+    return { queueId, lastEventId, eventsJson: eventsFor(ctx, requester, json) }
   } finally {
     slot?.release()
   }

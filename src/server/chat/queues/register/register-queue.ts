@@ -58,7 +58,10 @@ async function accountSince(
   tellsOfAccount: boolean,
 ): Promise<Requester | undefined> {
   if (!tellsOfAccount && caches.requesters.isCurrent(requester)) return requester
-  return caches.sharedReads.account({ realmId: requester.realm_id, userId: requester.id })
+  const { realm_id: realmId, id: userId, namedKey } = requester
+  const account = await caches.sharedReads.account({ realmId, userId })
+  // Calls share the account, whatever they were authenticated by.
+  return account && namedKey ? { ...account, namedKey } : account
 }
 
 export interface RegisterArguments extends QueueArguments {

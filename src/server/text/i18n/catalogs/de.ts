@@ -91,6 +91,12 @@ export const de: Catalog = {
   'mail.digest.stop': 'Zusammenfassungen abbestellen: {{link}}',
   'mail.undeliverable':
     'E-Mails an {{address}} können nicht zugestellt werden ({{reason}}). Darum erhältst du dort keine E-Mails über verpasste Nachrichten, bis du deine Adresse änderst, dich neu anmeldest oder sie in deinen Einstellungen unter Benachrichtigungen wieder einschaltest.',
+  'mail.loginCode.subject': '{{code}} ist dein Code für {{realm}}',
+  'mail.loginCode.body':
+    'Mit diesem Code meldest du dich als {{email}} bei {{realm}} an, in dem Browser, in dem du ihn angefordert hast:',
+  'mail.loginCode.once':
+    'Er funktioniert einmal, bis {{time}}. Niemand aus der Organisation fragt dich je danach.',
+  'mail.loginCode.ignore': 'Wenn du ihn nicht angefordert hast, brauchst du nichts zu tun.',
   'mail.reset.subject': 'Neues Passwort für {{realm}}',
   'mail.reset.body':
     'Jemand, wahrscheinlich du selbst, hat ein neues Passwort für dein Konto {{email}} in {{realm}} verlangt.',
@@ -134,6 +140,9 @@ export const de: Catalog = {
   'mail.newLogin.stop': 'E-Mails über Anmeldungen abbestellen: {{link}}',
   'mail.newLogin.off':
     'In deinen Einstellungen kannst du diese E-Mails unter Benachrichtigungen abschalten.',
+  'mail.newApiKey.subject': 'Neuer API-Schlüssel in {{realm}}: {{key}}',
+  'mail.newApiKey.body':
+    'Jemand hat mit deinem Konto {{email}} in {{realm}} den API-Schlüssel „{{key}}“ angelegt:',
   'mail.invitation.subject': '{{inviter}} hat dich zu {{realm}} eingeladen',
   'mail.invitation.body':
     '{{inviter}} hat dich zu {{realm}} eingeladen, wo man sich in Streams und Themen unterhält.',

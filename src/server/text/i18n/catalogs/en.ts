@@ -88,6 +88,12 @@ export const en = {
   'mail.digest.stop': 'Stop digests: {{link}}',
   'mail.undeliverable':
     'Mail to {{address}} cannot be delivered ({{reason}}). So you get no mails about missed messages there, until you change your address, log in again, or turn them on again in your settings, under notifications.',
+  'mail.loginCode.subject': '{{code}} is your code for {{realm}}',
+  'mail.loginCode.body':
+    'With this code you log in to {{realm}} as {{email}}, in the browser in which you asked for it:',
+  'mail.loginCode.once':
+    'It works once, until {{time}}. Nobody from the organization ever asks you for it.',
+  'mail.loginCode.ignore': 'If you did not ask for it, you need not do anything.',
   'mail.reset.subject': 'Set a new password for {{realm}}',
   'mail.reset.body':
     'Somebody, most likely you, asked for a new password for your account {{email}} in {{realm}}.',
@@ -130,6 +136,9 @@ export const en = {
   'mail.newLogin.fine': 'If that was you, you need not do anything.',
   'mail.newLogin.stop': 'Stop mails about log-ins: {{link}}',
   'mail.newLogin.off': 'You can do without these mails in your settings, under notifications.',
+  'mail.newApiKey.subject': 'New API key in {{realm}}: {{key}}',
+  'mail.newApiKey.body':
+    'Somebody made the API key “{{key}}” with your account {{email}} in {{realm}}:',
   'mail.invitation.subject': '{{inviter}} has invited you to {{realm}}',
   'mail.invitation.body':
     '{{inviter}} has invited you to join {{realm}}, where people talk in streams and topics.',

@@ -96,6 +96,12 @@ export const fr: Catalog = {
   'mail.digest.stop': 'Ne plus recevoir de résumés : {{link}}',
   'mail.undeliverable':
     'Les e-mails à {{address}} ne peuvent pas être livrés ({{reason}}). Vous n’y recevez donc plus d’e-mails sur les messages manqués, jusqu’à ce que vous changiez d’adresse, vous reconnectiez ou les réactiviez dans vos paramètres, sous notifications.',
+  'mail.loginCode.subject': '{{code}} est votre code pour {{realm}}',
+  'mail.loginCode.body':
+    'Avec ce code, vous vous connectez à {{realm}} en tant que {{email}}, dans le navigateur où vous l’avez demandé :',
+  'mail.loginCode.once':
+    'Il fonctionne une seule fois, jusqu’au {{time}}. Personne de l’organisation ne vous le demandera jamais.',
+  'mail.loginCode.ignore': 'Si vous ne l’avez pas demandé, vous n’avez rien à faire.',
   'mail.reset.subject': 'Nouveau mot de passe pour {{realm}}',
   'mail.reset.body':
     'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte {{email}} dans {{realm}}.',
@@ -139,6 +145,9 @@ export const fr: Catalog = {
   'mail.newLogin.stop': 'Ne plus recevoir de messages sur les connexions : {{link}}',
   'mail.newLogin.off':
     'Vous pouvez désactiver ces messages dans vos paramètres, sous notifications.',
+  'mail.newApiKey.subject': 'Nouvelle clé d’API dans {{realm}} : {{key}}',
+  'mail.newApiKey.body':
+    'Quelqu’un a créé la clé d’API « {{key}} » avec votre compte {{email}} dans {{realm}} :',
   'mail.invitation.subject': '{{inviter}} vous invite à rejoindre {{realm}}',
   'mail.invitation.body':
     '{{inviter}} vous invite à rejoindre {{realm}}, où l’on discute par canaux et par sujets.',

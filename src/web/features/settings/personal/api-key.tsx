@@ -1,35 +1,32 @@
 import type { AnswerOf } from '../../../../shared/calls'
 import { useSignal } from '@preact/signals'
-import { useEffect, useId } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import { call } from '../../../data/api/call'
 import * as t from '../../../texts/catalog'
 import { CopyButton } from '../../../parts/copy-button/copy-button'
 import { DownloadButton } from '../../../parts/copy-button/download-button'
 import { zuliprcOf } from '../../../parts/copy-button/zuliprc'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
-import { TextField } from '../../../ui/form/fields'
-import { Form } from '../../../ui/form/form'
-import { useForm } from '../../../parts/form/use-form'
+import { reasonOf } from '../../../lib/reason-of'
 import styles from './personal.module.css'
 
 type Shown = Pick<AnswerOf<'POST /json/fetch_api_key'>, 'email' | 'api_key'>
 
-/** The reader's API key: shown after the password was entered, or soon after a login in two steps, until the page is left. */
+/** The reader's API key: shown on request, after a proof of who is there, until the page is left. */
 export function ApiKey() {
   const shown = useSignal<Shown | undefined>(undefined)
   const isAsked = useSignal(false)
-  const form = useForm('account/api-key', { password: '' }, { isSecret: true })
+  const refusal = useSignal<string | undefined>(undefined)
   const id = useId()
-  /** Whether the password is not enough, and a fresh login is needed instead. */
-  const hasSecondFactor = useSignal(false)
 
-  useEffect(() => {
-    call('GET /json/second_factor').then(
-      ({ since }) => (hasSecondFactor.value = since !== null),
-      // The server decides, and refuses with a sentence.
-      () => undefined,
-    )
-  }, [])
+  async function show(): Promise<void> {
+    refusal.value = undefined
+    try {
+      shown.value = await call('POST /json/fetch_api_key')
+    } catch (error) {
+      refusal.value = reasonOf(error)
+    }
+  }
 
   async function regenerate({ email }: Shown): Promise<void> {
     const { api_key } = await call('POST /users/me/api_key/regenerate')
@@ -38,27 +35,19 @@ export function ApiKey() {
 
   if (!shown.value) {
     return (
-      <Form
-        form={form}
-        label={t.account.apiKey}
-        submit={t.account.showKey}
-        fieldOf={() => 'password'}
-        onSubmit={async ({ password }) => {
-          shown.value = await call('POST /json/fetch_api_key', { password })
-        }}
-      >
-        {hasSecondFactor.value ? (
-          <p>{t.secondFactor.keyAbout}</p>
-        ) : (
-          <TextField
-            name="password"
-            type="password"
-            label={t.login.password}
-            hint={t.account.apiKeyAbout}
-            autocomplete="current-password"
-          />
+      <div class={styles['key']}>
+        <p>{t.account.apiKeyAbout}</p>
+        <div class={styles['buttons']}>
+          <button type="button" class="button" onClick={() => void show()}>
+            {t.account.showKey}
+          </button>
+        </div>
+        {refusal.value !== undefined && (
+          <p class="notice bad" role="alert">
+            {refusal.value}
+          </p>
         )}
-      </Form>
+      </div>
     )
   }
   const { api_key: key } = shown.value

@@ -1,14 +1,15 @@
-import { accountDeactivated, newLogin, testMail } from './accounts'
+import { accountDeactivated, newApiKey, newLogin, testMail } from './accounts'
 import { addressAsked, addressChanged, confirmAddress } from './addresses'
 import { digest } from './digest'
 import { invitation, invitationReminder } from './invitations'
 import { missedMessages } from './missed-messages'
-import { passwordChanged, passwordReset, passwordResetDeactivated } from './passwords'
+import { loginCode, passwordChanged, passwordReset, passwordResetDeactivated } from './passwords'
 import { accountRegistered, signUp, signUpDeactivated, signUpKnown } from './sign-up'
 import { accountMade } from './welcome'
 
 /** Templates by the name stored in the queue. Never rename one: queued mails may use the name. */
 export const templates = {
+  login_code: loginCode,
   password_reset: passwordReset,
   password_reset_deactivated: passwordResetDeactivated,
   password_changed: passwordChanged,
@@ -18,6 +19,7 @@ export const templates = {
   account_deactivated: accountDeactivated,
   account_made: accountMade,
   new_login: newLogin,
+  new_api_key: newApiKey,
   invitation,
   invitation_reminder: invitationReminder,
   sign_up: signUp,

@@ -1,4 +1,4 @@
-import { button, paragraph } from '../../../../stores/mail/layout'
+import { button, paragraph, quote } from '../../../../stores/mail/layout'
 import type { Template } from './template'
 
 /* Source: docs/protocol/mail.md#password-reset. */
@@ -17,6 +17,23 @@ export const passwordReset: Template<{
     button(say('mail.reset.button'), link),
     paragraph(say('mail.worksOnce', { time: until })),
     paragraph(say('mail.reset.ignore')),
+  ],
+  footer: [say('mail.why', { realm })],
+})
+
+/** The code with which a browser logs in. Source: docs/protocol/mail.md#login-codes. */
+export const loginCode: Template<{ name: string; email: string; code: string; until: string }> = (
+  say,
+  { name, email, code, until },
+  { realm },
+) => ({
+  subject: say('mail.loginCode.subject', { realm, code }),
+  blocks: [
+    paragraph(say('mail.hello', { name })),
+    paragraph(say('mail.loginCode.body', { email, realm })),
+    quote(code),
+    paragraph(say('mail.loginCode.once', { time: until })),
+    paragraph(say('mail.loginCode.ignore')),
   ],
   footer: [say('mail.why', { realm })],
 })

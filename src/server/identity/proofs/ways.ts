@@ -1,0 +1,73 @@
+import type { AppContext } from '../../context'
+import type { Requester } from '../../chat/rules/authentication'
+import { isMailOn } from '../../chat/notify/mail/enqueue'
+import { listProviderSlugsOf } from '../../data/identities/identities'
+import { findTotp } from '../../data/identities/second-factors'
+import { isPasswordLoginOn } from '../../chat/rules/realms/authentication-methods'
+import { listOpenProviders } from '../providers/find-providers'
+import type { ProviderSource } from '../providers/find-providers'
+import type { Way } from '../../../shared/proofs'
+
+/*
+ * The ways in which a person proves again to be who the session says. Source: docs/protocol/step-up.md#ways.
+ */
+
+type Context = ProviderSource & Pick<AppContext, 'config'>
+
+/** Answers the ways of one kind that are open to a person. */
+type Offer = (ctx: Context, requester: Requester) => Promise<readonly Way[]> | readonly Way[]
+
+/** Whether a person has an authenticator app, which then is the way, as a password or a mail is one factor only. */
+export async function hasApp(
+  { db }: Pick<Context, 'db'>,
+  { realm_id: realmId, id: userId }: Requester,
+): Promise<boolean> {
+  return (await findTotp(db.query, { realmId, userId })) !== undefined
+}
+
+const app: Offer = async (ctx, requester) =>
+  (await hasApp(ctx, requester)) ? [{ kind: 'totp' }] : []
+
+export function hasUsablePassword({
+  password_hash: hash,
+  realm_settings: settings,
+}: Pick<Requester, 'password_hash' | 'realm_settings'>): boolean {
+  return hash !== null && isPasswordLoginOn(settings)
+}
+
+const password: Offer = (_ctx, requester) =>
+  hasUsablePassword(requester) ? [{ kind: 'password' }] : []
+
+/** Whether a person proves by a code by mail: where people log in so, and without a password. */
+export function mayUseCode(
+  ctx: Pick<Context, 'config'>,
+  { password_hash: hash, realm_settings: settings, is_bot: isBot }: Requester,
+): boolean {
+  return hash === null && !isBot && isPasswordLoginOn(settings) && isMailOn(ctx)
+}
+
+const code: Offer = (ctx, requester) => (mayUseCode(ctx, requester) ? [{ kind: 'email_code' }] : [])
+
+/** A login by the provider, which makes a new session. */
+const providers: Offer = async (ctx, { realm_id: realmId, id: userId }) => {
+  const slugs = new Set(await listProviderSlugsOf(ctx.db.query, { realmId, userId }))
+  if (slugs.size === 0) return []
+  const open = await listOpenProviders(ctx, realmId)
+  return open
+    .filter(({ slug }) => slugs.has(slug))
+    .map(({ slug, display_name }) => ({
+      ...{ kind: 'provider' as const, slug, display_name },
+      login_url: `/accounts/login/social/${slug}`,
+    }))
+}
+
+/** All kinds of ways, in the order of display. A further kind is a further entry. */
+const offers: readonly Offer[] = [app, password, providers, code]
+
+/** The ways that are open to a person; none after a login link, for example. */
+export async function listWays(ctx: Context, requester: Requester): Promise<Way[]> {
+  const offered = await Promise.all(offers.map(async (offer) => offer(ctx, requester)))
+  const ways = offered.flat()
+  const hasTotp = ways.some(({ kind }) => kind === 'totp')
+  return ways.filter(({ kind }) => !hasTotp || kind === 'totp' || kind === 'provider')
+}
