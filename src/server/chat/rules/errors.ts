@@ -301,13 +301,6 @@ export class InvalidLinkError extends fixedError({
   example: 'This link is invalid, has expired, or was used already.',
 }) {}
 
-/** The refusal of a code by mail. Does not tell whether there is an account. */
-export class InvalidCodeError extends fixedError({
-  code: 'INVALID_CODE',
-  description: 'The code is wrong, older than ten minutes, used, or of another browser.',
-  example: 'This code is wrong, has expired, or was used already.',
-}) {}
-
 /** The refusal of a requester who may know of a stream, but not change it. */
 export class CannotAdministerChannelError extends fixedError({
   code: 'CANNOT_ADMINISTER_CHANNEL',

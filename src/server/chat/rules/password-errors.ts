@@ -1,4 +1,4 @@
-import { ApiError, tooMuch } from '../../lib/api-error'
+import { fixedError, ApiError, tooMuch } from '../../lib/api-error'
 
 /** Approximate time until waiting passwords have been processed. */
 const passwordRetryMs = 2_000
@@ -15,3 +15,10 @@ export class TooManyPasswordsError extends ApiError {
     )
   }
 }
+
+/** The refusal of a code by mail. Does not tell whether there is an account. */
+export class InvalidCodeError extends fixedError({
+  code: 'INVALID_CODE',
+  description: 'The code is wrong, older than ten minutes, used, or of another browser.',
+  example: 'This code is wrong, has expired, or was used already.',
+}) {}

@@ -14,7 +14,7 @@ import type { Prepared, SenderContext } from '../../notify/mail/prepared'
 import { formatTimeFor } from '../../notify/mail/times'
 import { issueConfirmation } from '../../rules/confirmations'
 import { hashToken } from '../../rules/credentials'
-import { InvalidCodeError } from '../../rules/errors'
+import { InvalidCodeError } from '../../rules/password-errors'
 import { isPasswordLoginOn } from '../../rules/realms/authentication-methods'
 import { userSettingsOf } from '../../rules/settings/user-settings'
 
