@@ -27,6 +27,8 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
     (require('./reset-password') as typeof import('./reset-password')).addResetPasswordCommand,
   'log-in-link': () =>
     (require('./log-in-link') as typeof import('./log-in-link')).addLogInLinkCommand,
+  'sync-directory': () =>
+    (require('./sync-directory') as typeof import('./sync-directory')).addSyncDirectoryCommand,
   'rotate-key': () =>
     (require('./rotate-key') as typeof import('./rotate-key')).addRotateKeyCommand,
   import: () => (require('./import') as typeof import('./import')).addImportCommand,

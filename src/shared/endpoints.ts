@@ -1874,18 +1874,31 @@ export interface Endpoints {
     response: {
       identity_providers: {
         slug: string
-        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'ldap'
         display_name: string
         options: {
           metadata_url?: string
           entity_id?: string
           sso_url?: string
           certificates?: string[]
+          server_url?: string
+          ca_certificates?: string[]
+          is_unencrypted?: boolean
+          bind_dn?: string
+          search_base?: string
+          user_filter?: string
+          login_attribute?: string
+          append_domain?: string
           id_attribute?: string
           email_attribute?: string
           full_name_attribute?: string
           first_name_attribute?: string
           last_name_attribute?: string
+          picture_attribute?: string
+          disabled_attribute?: string
+          required_attributes?: string[]
+          group_base?: string
+          creates_accounts?: boolean
           allows_idp_initiated?: boolean
           issuer?: string
           tenant?: string
@@ -1900,24 +1913,49 @@ export interface Endpoints {
         signs_up_at_once: boolean
         redirect_uri: string
         metadata_uri: string | null
+        last_sync: {
+          started_at: number
+          finished_at: number | null
+          fault?: string
+          read?: number
+          made?: number
+          changed?: number
+          deactivated?: number
+          reactivated?: number
+          refusal?: string
+          faults?: string[]
+        } | null
       }[]
     }
   }
   'POST /realm/identity_providers': {
     params: {
       slug: string
-      kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+      kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'ldap'
       display_name: string
       options: {
         metadata_url?: string
         entity_id?: string
         sso_url?: string
         certificates?: string[]
+        server_url?: string
+        ca_certificates?: string[]
+        is_unencrypted?: boolean
+        bind_dn?: string
+        search_base?: string
+        user_filter?: string
+        login_attribute?: string
+        append_domain?: string
         id_attribute?: string
         email_attribute?: string
         full_name_attribute?: string
         first_name_attribute?: string
         last_name_attribute?: string
+        picture_attribute?: string
+        disabled_attribute?: string
+        required_attributes?: string[]
+        group_base?: string
+        creates_accounts?: boolean
         allows_idp_initiated?: boolean
         issuer?: string
         tenant?: string
@@ -1935,18 +1973,31 @@ export interface Endpoints {
     response: {
       identity_provider: {
         slug: string
-        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'ldap'
         display_name: string
         options: {
           metadata_url?: string
           entity_id?: string
           sso_url?: string
           certificates?: string[]
+          server_url?: string
+          ca_certificates?: string[]
+          is_unencrypted?: boolean
+          bind_dn?: string
+          search_base?: string
+          user_filter?: string
+          login_attribute?: string
+          append_domain?: string
           id_attribute?: string
           email_attribute?: string
           full_name_attribute?: string
           first_name_attribute?: string
           last_name_attribute?: string
+          picture_attribute?: string
+          disabled_attribute?: string
+          required_attributes?: string[]
+          group_base?: string
+          creates_accounts?: boolean
           allows_idp_initiated?: boolean
           issuer?: string
           tenant?: string
@@ -1961,6 +2012,18 @@ export interface Endpoints {
         signs_up_at_once: boolean
         redirect_uri: string
         metadata_uri: string | null
+        last_sync: {
+          started_at: number
+          finished_at: number | null
+          fault?: string
+          read?: number
+          made?: number
+          changed?: number
+          deactivated?: number
+          reactivated?: number
+          refusal?: string
+          faults?: string[]
+        } | null
       }
     }
   }
@@ -1973,11 +2036,24 @@ export interface Endpoints {
         entity_id?: string
         sso_url?: string
         certificates?: string[]
+        server_url?: string
+        ca_certificates?: string[]
+        is_unencrypted?: boolean
+        bind_dn?: string
+        search_base?: string
+        user_filter?: string
+        login_attribute?: string
+        append_domain?: string
         id_attribute?: string
         email_attribute?: string
         full_name_attribute?: string
         first_name_attribute?: string
         last_name_attribute?: string
+        picture_attribute?: string
+        disabled_attribute?: string
+        required_attributes?: string[]
+        group_base?: string
+        creates_accounts?: boolean
         allows_idp_initiated?: boolean
         issuer?: string
         tenant?: string
@@ -1995,18 +2071,31 @@ export interface Endpoints {
     response: {
       identity_provider: {
         slug: string
-        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord'
+        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'ldap'
         display_name: string
         options: {
           metadata_url?: string
           entity_id?: string
           sso_url?: string
           certificates?: string[]
+          server_url?: string
+          ca_certificates?: string[]
+          is_unencrypted?: boolean
+          bind_dn?: string
+          search_base?: string
+          user_filter?: string
+          login_attribute?: string
+          append_domain?: string
           id_attribute?: string
           email_attribute?: string
           full_name_attribute?: string
           first_name_attribute?: string
           last_name_attribute?: string
+          picture_attribute?: string
+          disabled_attribute?: string
+          required_attributes?: string[]
+          group_base?: string
+          creates_accounts?: boolean
           allows_idp_initiated?: boolean
           issuer?: string
           tenant?: string
@@ -2021,6 +2110,18 @@ export interface Endpoints {
         signs_up_at_once: boolean
         redirect_uri: string
         metadata_uri: string | null
+        last_sync: {
+          started_at: number
+          finished_at: number | null
+          fault?: string
+          read?: number
+          made?: number
+          changed?: number
+          deactivated?: number
+          reactivated?: number
+          refusal?: string
+          faults?: string[]
+        } | null
       }
     }
   }
@@ -2033,6 +2134,7 @@ export interface Endpoints {
   'POST /realm/identity_providers/{slug}/test': {
     params: {
       slug: string
+      person?: string
     }
     response: {
       fault: string | null
@@ -2041,7 +2143,21 @@ export interface Endpoints {
         reason: string
         timestamp: number
       }[]
+      people: number | null
+      person: {
+        id: string
+        address: string | null
+        full_name: string | null
+        is_kept_out: boolean
+        claims: Record<string, string | string[]>
+      } | null
     }
+  }
+  'POST /realm/identity_providers/{slug}/sync': {
+    params: {
+      slug: string
+    }
+    response: object
   }
   'GET /realm/scim_tokens': {
     params: object

@@ -21,6 +21,7 @@ const addressesOfOthers: Readonly<Record<string, string>> = {
   terms_url: 'a page that the operator names',
   sso_url: 'an identity provider, which the organization chooses',
   metadata_url: 'the same',
+  server_url: 'a directory, which the organization chooses',
   display_icon: 'a picture of the same',
   redirect_uri: 'this server, in the middle of a login: tests/api/external-logins.test.ts',
   metadata_uri: 'this server, for a provider: tests/api/saml-logins.test.ts',

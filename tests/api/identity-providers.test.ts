@@ -29,7 +29,7 @@ describe('The identity providers of an organization', () => {
     expect(answer['identity_providers']).toContainEqual({
       ...{ slug: 'listed', kind: 'oidc', display_name: 'Acme', options: provider.options },
       ...{ has_secret: true, is_enabled: true, signs_up_at_once: false },
-      ...{ redirect_uri: `${server.url}/complete/listed/`, metadata_uri: null },
+      ...{ redirect_uri: `${server.url}/complete/listed/`, metadata_uri: null, last_sync: null },
     })
     const { sealed_secret } = await server.db
       .selectFrom('identity_providers')

@@ -230,6 +230,7 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'PATCH /realm/identity_providers/{slug}': '200 400 400 400 400 401 401 401 401',
   'DELETE /realm/identity_providers/{slug}': '200 400 400 400 400 401 401 401 401',
   'POST /realm/identity_providers/{slug}/test': '200 400 400 400 400 401 401 401 401',
+  'POST /realm/identity_providers/{slug}/sync': '200 400 400 400 400 401 401 401 401',
   'GET /audit_log': '200 400 400 400 400 401 401 401 401',
   'GET /analytics/chart_data': '200 400 400 400 400 401 401 401 401',
   'GET /analytics/chart_data/stream/{stream_id}': '200 400 400 400 400 401 401 401 401',

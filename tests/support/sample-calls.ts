@@ -223,6 +223,15 @@ const anIdentityProvider = async ({ owner }: TestServer) => {
   await owner.post('/realm/identity_providers', added)
   return { slug: added.slug }
 }
+/** A directory at a port where nothing listens. */
+const aDirectory = async ({ owner }: TestServer) => {
+  const slug = fresh('ldap').toLowerCase()
+  const options = { server_url: 'ldaps://127.0.0.1:1', search_base: 'dc=acme,dc=test' }
+  await owner.post('/realm/identity_providers', {
+    ...{ slug, kind: 'ldap', display_name: 'Acme', options },
+  })
+  return { slug }
+}
 const aPlayground = () => ({
   name: fresh('Playground '),
   pygments_language: 'Python',
@@ -526,6 +535,7 @@ const samples: Readonly<Record<string, Sample>> = {
   })),
   'DELETE /realm/identity_providers/{slug}': once(byOwner(anIdentityProvider)),
   'POST /realm/identity_providers/{slug}/test': byOwner(anIdentityProvider),
+  'POST /realm/identity_providers/{slug}/sync': once(byOwner(aDirectory)),
   'POST /realm/playgrounds': once(byOwner(async () => aPlayground())),
   'DELETE /realm/playgrounds/{playground_id}': once(
     byOwner(async ({ owner }) => {

@@ -6,7 +6,6 @@ import { RateLimitedError } from '../http/errors'
 import { otherLoginRefusals, LoginRefusedError } from '../chat/rules/errors'
 import { sizeLimits } from '../chat/rules/limits'
 import { mailLoginNotice } from '../chat/actions/users/login-mail'
-import { logIn } from '../chat/actions/users/log-in'
 import { fetchOwnKey } from '../chat/actions/users/own-account'
 import {
   endCurrentSession,
@@ -15,6 +14,8 @@ import {
   listOwnSessions,
   openSession,
 } from '../chat/actions/users/sessions'
+import { logInByPassword } from '../identity/directories/log-in'
+import { DirectoryRefusedError, SignUpNeededError } from '../identity/errors'
 import { sessionSchema } from '../../shared/sessions'
 import { presentSession } from '../wire/sessions'
 import { apiKeySchema } from '../../shared/users'
@@ -33,7 +34,7 @@ const logInEndpoint = endpoint({
   params: {
     email: text({
       aliases: ['username'],
-      description: 'Email of the account',
+      description: 'Email of the account, or the name of the person in a directory',
       example: 'ada@example.com',
     }),
     password: text({ isExact: true, description: 'Its password', example: 'correct horse' }),
@@ -42,14 +43,18 @@ const logInEndpoint = endpoint({
     user_id: Type.Integer(),
     email: Type.String(),
   },
-  errors: [LoginRefusedError, ...otherLoginRefusals, RateLimitedError],
+  errors: [
+    ...[LoginRefusedError, ...otherLoginRefusals, DirectoryRefusedError, SignUpNeededError],
+    RateLimitedError,
+  ],
 
   async handler({ ctx, params: { email, password }, request }) {
     const { subdomain, ip, headers, sessionToken: replaces } = request
     request.note({ account: email.slice(0, sizeLimits.emailCharacters) })
-    const user = await logIn(ctx, { subdomain, ip, email, password })
+    const user = await logInByPassword(ctx, { subdomain, ip, email, password })
     const userAgent = headers['user-agent'] ?? ''
-    request.keepSession(await openSession(ctx, user, { ip, userAgent, replaces }))
+    const { providerSlug } = user
+    request.keepSession(await openSession(ctx, user, { ip, userAgent, replaces, providerSlug }))
     await mailLoginNotice(ctx, user, { ip, userAgent })
     return { user_id: user.id, email: addressOf(user) }
   },

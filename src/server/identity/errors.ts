@@ -1,4 +1,6 @@
-import { fixedError } from '../lib/api-error'
+import { Type } from '@sinclair/typebox'
+import { ApiError, fixedError } from '../lib/api-error'
+import type { ErrorDoc } from '../lib/api-error'
 
 /**
  * A login by a provider that ends with a page. The message is a sentence for the person; the reason is for the
@@ -45,3 +47,33 @@ export class NoSuchScimTokenError extends fixedError({
   description: 'The organization has no such token.',
   example: 'There is no such token.',
 }) {}
+
+/** A directory did not let a person in, or could not be asked. Source: docs/protocol/single-sign-on.md#ldap-log-in. */
+export class DirectoryRefusedError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    status: 403,
+    code: 'DIRECTORY_REFUSED',
+    description: 'The directory of the organization keeps the person out, or does not answer.',
+    example: 'Acme does not answer. Please try again later.',
+  }
+
+  constructor(message: string) {
+    super(message, { status: 403, code: 'DIRECTORY_REFUSED' })
+  }
+}
+
+/** A person of a directory has no account yet, and something to fill in. */
+export class SignUpNeededError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    status: 403,
+    code: 'SIGN_UP_NEEDED',
+    description: 'The password is right, and the person has no account yet.',
+    fields: { path: Type.String({ description: 'Page on which the person makes the account' }) },
+    example: 'You have no account here yet. Log in with a browser to make one.',
+  }
+
+  constructor(path: string) {
+    const { code = '', example = '' } = SignUpNeededError.doc
+    super(example, { status: 403, code, fields: { path } })
+  }
+}

@@ -52,6 +52,7 @@ import { createStatusEnds } from '../chat/jobs/statuses/ended'
 import { SuspectLane } from '../chat/jobs/suspect-lane'
 import { createScheduledMessages } from '../chat/jobs/scheduled-messages/sweep'
 import { domainOfHidden } from '../wire/addresses'
+import { createDirectorySyncs } from '../identity/directories/job'
 import { readinessOf } from './readiness'
 import { openSealer } from './open-sealer'
 
@@ -243,6 +244,22 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     ...{ db, clock, config, log, dueWork, metrics, addresses, mobile, suspects },
   })
   const passwordJudge = createPasswordJudge()
+  const sealer = openSealer(config, { inMemory: overrides.inMemory ?? false })
+  const directorySyncs = createDirectorySyncs({
+    ...{
+      addresses,
+      caches,
+      clock,
+      config,
+      db,
+      files,
+      log,
+      passwordJudge,
+      presence,
+      renderer,
+      sealer,
+    },
+  })
   const web = createWebApp(overrides.webFolder)
   const externalPictures = createExternalPictures({
     ...{ db, log, files, addresses },
@@ -269,7 +286,8 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     relay,
     addresses,
     limits,
-    sealer: openSealer(config, { inMemory: overrides.inMemory ?? false }),
+    sealer,
+    directorySyncs,
     outgoingWebhooks,
     linkPreviews,
     scheduledMessages,
@@ -292,6 +310,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     passwordJudge,
     isReady: () => readinessOf({ config, db, events }),
     async close() {
+      await directorySyncs.stop()
       await imapReader.stop()
       await mailHandler.stop()
       await mailReader.close()

@@ -106,6 +106,7 @@ export async function startWorker(
     ctx.statusEnds.start()
     ctx.mailHandler.start()
     ctx.imapReader.start()
+    ctx.directorySyncs.start()
     const mail = await listenForMail(ctx)
     const expiry = expireRegularly(ctx)
     const counting = countRegularly(ctx)

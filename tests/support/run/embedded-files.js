@@ -45,6 +45,7 @@ module.exports = [
   // identities: 11 of 11
   'tests/api/external-logins.test.ts',
   'tests/api/identity-providers.test.ts',
+  'tests/api/ldap-sync.test.ts',
   'tests/api/saml-logins.test.ts',
   'tests/api/scim.test.ts',
   // import: 113 of 124

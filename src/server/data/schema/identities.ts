@@ -60,3 +60,20 @@ export interface ScimGroupsTable {
   group_id: number
   external_id: string
 }
+
+export interface DirectoryPeopleTable {
+  realm_id: number
+  provider_slug: string
+  user_id: number
+  digest: Generated<string>
+  picture_digest: string | null
+  is_deactivated_here: Generated<boolean>
+}
+
+export interface DirectorySyncsTable {
+  realm_id: number
+  provider_slug: string
+  finished_at: Date | null
+  started_at: Date
+  result: Generated<StoredSettings>
+}

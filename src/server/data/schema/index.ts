@@ -48,6 +48,8 @@ import type {
   RealmExportsTable,
 } from './retention'
 import type {
+  DirectoryPeopleTable,
+  DirectorySyncsTable,
   ExternalIdentitiesTable,
   IdentityProvidersTable,
   RefusedLoginsTable,
@@ -156,6 +158,8 @@ export interface Schema {
   sessions: SessionsTable
   identity_providers: IdentityProvidersTable
   external_identities: ExternalIdentitiesTable
+  directory_people: DirectoryPeopleTable
+  directory_syncs: DirectorySyncsTable
   refused_logins: RefusedLoginsTable
   used_assertions: UsedAssertionsTable
   scim_tokens: ScimTokensTable

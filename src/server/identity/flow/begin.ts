@@ -77,14 +77,14 @@ export async function getOpenRealm(
   return realm
 }
 
-/** @throws LoginFailedError for an unknown provider and one that is switched off */
+/** @throws LoginFailedError for an unknown provider, one that is switched off, and one without a page */
 export async function getProvider(
   ctx: Pick<AppContext, 'db' | 'sealer'>,
   realmId: number,
   slug: string,
 ): Promise<IdentityProvider> {
   const provider = await findOpenProvider(ctx, realmId, slug)
-  if (!provider) throw noSuchWay()
+  if (!provider || provider.kind === 'ldap') throw noSuchWay()
   return provider
 }
 

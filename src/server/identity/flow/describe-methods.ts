@@ -3,6 +3,7 @@ import { listOpenProviders } from '../providers/find-providers'
 import type { IdentityProviderRow } from '../../data/schema'
 import { kinds } from '../providers/kinds'
 import type { ProviderKind, ProviderOptions } from '../../../shared/rules/identity-providers'
+import { takesNames } from '../protocols/ldap/attributes'
 import { browserSlug } from '../providers/browser-method'
 
 /** A way to log in, as clients list it. */
@@ -21,12 +22,16 @@ export interface ExternalMethod {
 export async function listExternalMethods(
   ctx: Pick<AppContext, 'db'>,
   realmId: number,
-): Promise<{ methods: ExternalMethod[]; kinds: ReadonlySet<string> }> {
+): Promise<{ methods: ExternalMethod[]; kinds: ReadonlySet<string>; takesNames: boolean }> {
   const providers = await listOpenProviders(ctx.db.query, realmId)
-  const own = providers.length === 0 ? [] : [browserMethod]
+  // A directory has no page of its own: people type its password here.
+  const elsewhere = providers.filter(({ kind }) => kind !== 'ldap')
+  const own = elsewhere.length === 0 ? [] : [browserMethod]
   return {
-    methods: [...providers.map(methodOf), ...own],
+    methods: [...elsewhere.map(methodOf), ...own],
     kinds: new Set(providers.map(({ kind }) => kinds[kind as ProviderKind].key)),
+    // People of a directory log in by names that are no addresses, if it is set so.
+    takesNames: providers.some(({ kind, options }) => kind === 'ldap' && takesNames(options)),
   }
 }
 

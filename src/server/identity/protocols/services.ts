@@ -29,7 +29,7 @@ const openid: Service = {
   identify: identifyByClaims,
 }
 
-const services: Readonly<Record<Exclude<ProviderKind, 'saml'>, Service>> = {
+const services: Readonly<Record<Exclude<ProviderKind, 'saml' | 'ldap'>, Service>> = {
   oidc: openid,
   google: openid,
   entra: openid,
@@ -58,9 +58,9 @@ const services: Readonly<Record<Exclude<ProviderKind, 'saml'>, Service>> = {
 
 /**
  * OpenID Connect, or a service with an API of its own.
- * @throws Error for SAML, which has no code flow
+ * @throws Error for SAML and LDAP, which have no code flow
  */
 export function serviceOf(kind: ProviderKind): Service {
-  if (kind === 'saml') throw new Error('SAML has no code flow.')
+  if (kind === 'saml' || kind === 'ldap') throw new Error(`${kind} has no code flow.`)
   return services[kind]
 }

@@ -7,7 +7,7 @@ interface Kind {
   key: string
   /** Buttons with a higher number come first. Source: docs/protocol/single-sign-on.md#external-methods. */
   order: number
-  /** The issuer of OpenID Connect; undefined for SAML, GitHub and Discord. */
+  /** The issuer of OpenID Connect; undefined for the other kinds. */
   issuerOf(options: ProviderOptions): string | undefined
 }
 
@@ -41,6 +41,10 @@ export const kinds: Readonly<Record<ProviderKind, Kind>> = {
   },
   discord: {
     ...{ method: 'discord', key: 'discord', order: 20 },
+    issuerOf: () => undefined,
+  },
+  ldap: {
+    ...{ method: 'ldap', key: 'ldap', order: 0 },
     issuerOf: () => undefined,
   },
 }
