@@ -17,10 +17,14 @@ interface LoginScreenProps {
   hasEnded: boolean
 }
 
-/** Login form for email and password. */
+/** Login form for a password of the account or of a directory. */
 export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
   const organization = useOrganization().value
   const next = new URLSearchParams(location.search).get('next')
+  const hasForm =
+    organization?.email_auth_enabled !== false ||
+    organization.authentication_methods['ldap'] === true
+  const takesNames = organization?.require_email_format_usernames === false
   useKeptFocus()
   return (
     <Door organization={organization}>
@@ -30,7 +34,7 @@ export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
           {t.login.hasEnded}
         </p>
       )}
-      {organization?.email_auth_enabled !== false && <LoginForm onLoggedIn={onLoggedIn} />}
+      {hasForm && <LoginForm onLoggedIn={onLoggedIn} takesNames={takesNames} />}
       <ProviderLinks
         organization={organization}
         purpose="login"
@@ -46,7 +50,13 @@ export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
   )
 }
 
-function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
+interface LoginFormProps {
+  onLoggedIn: () => void
+  /** Whether people also log in by names of a directory, which are no addresses. */
+  takesNames: boolean
+}
+
+function LoginForm({ onLoggedIn, takesNames }: LoginFormProps) {
   const refusal = useSignal<string | undefined>(undefined)
   const isBusy = useSignal(false)
   // Set by the mail that answers a sign-up with a registered address. Source:
@@ -64,6 +74,10 @@ function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
       })
       onLoggedIn()
     } catch (error) {
+      if (error instanceof RefusedError && error.code === 'SIGN_UP_NEEDED') {
+        location.assign(String(error.body['path']))
+        return
+      }
       const isWrong = error instanceof RefusedError && error.code === 'AUTHENTICATION_FAILED'
       refusal.value = isWrong ? t.login.wrong : reasonOf(error)
       isBusy.value = false
@@ -81,11 +95,11 @@ function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
     >
       {known !== null && <p class="notice">{t.login.alreadyRegistered}</p>}
       <label>
-        {t.login.email}
+        {takesNames ? t.login.name : t.login.email}
         <input
           class="field"
           name="email"
-          type="email"
+          {...(takesNames ? { type: 'text' } : { type: 'email' })}
           autocomplete="username"
           defaultValue={known ?? ''}
           required

@@ -18,6 +18,7 @@ export const kindNames: Readonly<Record<ProviderKind, string>> = {
   github: 'GitHub',
   discord: 'Discord',
   saml: 'SAML 2.0',
+  ldap: 'LDAP (Active Directory, OpenLDAP, FreeIPA)',
 }
 
 export const kinds = Object.keys(kindNames) as ProviderKind[]

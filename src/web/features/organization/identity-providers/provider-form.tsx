@@ -20,7 +20,7 @@ export function ProviderForm({ provider, onSaved }: ProviderFormProps) {
   const form = useForm(
     `identity-providers/${provider?.slug ?? ''}`,
     {
-      kind: provider?.kind ?? ('oidc' as ProviderKind),
+      kind: provider?.kind ?? 'oidc',
       slug: provider?.slug ?? '',
       display_name: provider?.display_name ?? '',
       secret: '',
@@ -92,10 +92,21 @@ export function ProviderForm({ provider, onSaved }: ProviderFormProps) {
               lines={3}
             />
           )}
-          {name === 'client_id' && <SecretField isKept={provider?.has_secret === true} />}
+          {(name === 'client_id' || name === 'bind_dn') && (
+            <SecretField
+              label={
+                name === 'bind_dn'
+                  ? t.identityProviders.directory.secret
+                  : t.identityProviders.secret
+              }
+              isKept={provider?.has_secret === true}
+            />
+          )}
         </Fragment>
       ))}
-      <CheckField name="signs_up_at_once" label={t.identityProviders.signsUpAtOnce} />
+      {kind !== 'ldap' && (
+        <CheckField name="signs_up_at_once" label={t.identityProviders.signsUpAtOnce} />
+      )}
       <CheckField
         name="is_enabled"
         label={t.identityProviders.isEnabled}
@@ -119,12 +130,12 @@ function OptionField({ name, kind }: { name: OptionName; kind: ProviderKind }) {
   return <TextField {...facts} {...type} maxLength={form.maxCharacters} />
 }
 
-function SecretField({ isKept }: { isKept: boolean }) {
+function SecretField({ label, isKept }: { label: string; isKept: boolean }) {
   return (
     <TextField
       name="secret"
       type="password"
-      label={t.identityProviders.secret}
+      label={label}
       hint={isKept && t.identityProviders.secretKept}
       autocomplete="off"
     />
