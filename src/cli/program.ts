@@ -30,6 +30,8 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
   'remove-second-factor': () =>
     (require('./remove-second-factor') as typeof import('./remove-second-factor'))
       .addRemoveSecondFactorCommand,
+  'sync-directory': () =>
+    (require('./sync-directory') as typeof import('./sync-directory')).addSyncDirectoryCommand,
   'rotate-key': () =>
     (require('./rotate-key') as typeof import('./rotate-key')).addRotateKeyCommand,
   import: () => (require('./import') as typeof import('./import')).addImportCommand,

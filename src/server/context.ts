@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config/config'
 import type { Database } from './data/engine/database'
+import type { DirectoryKey } from './data/identities/directories'
 import type { DueWorkPoller } from './data/schedule/due-work-poller'
 import type { StoreMessage } from './data/messages/batch-messages'
 import type { AudienceResolver } from './events/audience'
@@ -40,6 +41,12 @@ export interface BackgroundJob {
   start(): void
   /** Finishes running work and starts no more. */
   stop(): Promise<void>
+}
+
+/** Syncs of directories: hourly, and when owners ask. One worker at a time syncs a directory. */
+export interface DirectorySyncs extends BackgroundJob {
+  /** Begins a sync, which goes on after the call. @throws BadRequestError if one goes on */
+  begin(key: DirectoryKey): Promise<void>
 }
 
 /**
@@ -115,6 +122,8 @@ export interface AppContext {
   mailHandler: BackgroundJob
   /** Reads the mailbox to which mails come in. */
   imapReader: BackgroundJob
+  /** Compares the accounts of people with the directories that they come from. */
+  directorySyncs: DirectorySyncs
   files: Files
   /** The web app, and the build of it that all workers serve. */
   web: WebApp

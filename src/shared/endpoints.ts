@@ -1878,7 +1878,7 @@ export interface Endpoints {
     response: {
       identity_providers: {
         slug: string
-        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt' | 'proxy'
+        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'ldap' | 'jwt' | 'proxy'
         display_name: string
         options: {
           metadata_url?: string
@@ -1886,11 +1886,24 @@ export interface Endpoints {
           sso_url?: string
           slo_url?: string
           certificates?: string[]
+          server_url?: string
+          ca_certificates?: string[]
+          is_unencrypted?: boolean
+          bind_dn?: string
+          search_base?: string
+          user_filter?: string
+          login_attribute?: string
+          append_domain?: string
           id_attribute?: string
           email_attribute?: string
           full_name_attribute?: string
           first_name_attribute?: string
           last_name_attribute?: string
+          picture_attribute?: string
+          disabled_attribute?: string
+          required_attributes?: string[]
+          group_base?: string
+          creates_accounts?: boolean
           allows_idp_initiated?: boolean
           issuer?: string
           tenant?: string
@@ -1933,13 +1946,25 @@ export interface Endpoints {
         redirect_uri: string
         metadata_fault: string | null
         metadata_uri: string | null
+        last_sync: {
+          started_at: number
+          finished_at: number | null
+          fault?: string
+          read?: number
+          made?: number
+          changed?: number
+          deactivated?: number
+          reactivated?: number
+          refusal?: string
+          faults?: string[]
+        } | null
       }[]
     }
   }
   'POST /realm/identity_providers': {
     params: {
       slug: string
-      kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt' | 'proxy'
+      kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'ldap' | 'jwt' | 'proxy'
       display_name: string
       options: {
         metadata_url?: string
@@ -1947,11 +1972,24 @@ export interface Endpoints {
         sso_url?: string
         slo_url?: string
         certificates?: string[]
+        server_url?: string
+        ca_certificates?: string[]
+        is_unencrypted?: boolean
+        bind_dn?: string
+        search_base?: string
+        user_filter?: string
+        login_attribute?: string
+        append_domain?: string
         id_attribute?: string
         email_attribute?: string
         full_name_attribute?: string
         first_name_attribute?: string
         last_name_attribute?: string
+        picture_attribute?: string
+        disabled_attribute?: string
+        required_attributes?: string[]
+        group_base?: string
+        creates_accounts?: boolean
         allows_idp_initiated?: boolean
         issuer?: string
         tenant?: string
@@ -1979,7 +2017,7 @@ export interface Endpoints {
     response: {
       identity_provider: {
         slug: string
-        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt' | 'proxy'
+        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'ldap' | 'jwt' | 'proxy'
         display_name: string
         options: {
           metadata_url?: string
@@ -1987,11 +2025,24 @@ export interface Endpoints {
           sso_url?: string
           slo_url?: string
           certificates?: string[]
+          server_url?: string
+          ca_certificates?: string[]
+          is_unencrypted?: boolean
+          bind_dn?: string
+          search_base?: string
+          user_filter?: string
+          login_attribute?: string
+          append_domain?: string
           id_attribute?: string
           email_attribute?: string
           full_name_attribute?: string
           first_name_attribute?: string
           last_name_attribute?: string
+          picture_attribute?: string
+          disabled_attribute?: string
+          required_attributes?: string[]
+          group_base?: string
+          creates_accounts?: boolean
           allows_idp_initiated?: boolean
           issuer?: string
           tenant?: string
@@ -2034,6 +2085,18 @@ export interface Endpoints {
         redirect_uri: string
         metadata_fault: string | null
         metadata_uri: string | null
+        last_sync: {
+          started_at: number
+          finished_at: number | null
+          fault?: string
+          read?: number
+          made?: number
+          changed?: number
+          deactivated?: number
+          reactivated?: number
+          refusal?: string
+          faults?: string[]
+        } | null
       }
     }
   }
@@ -2047,11 +2110,24 @@ export interface Endpoints {
         sso_url?: string
         slo_url?: string
         certificates?: string[]
+        server_url?: string
+        ca_certificates?: string[]
+        is_unencrypted?: boolean
+        bind_dn?: string
+        search_base?: string
+        user_filter?: string
+        login_attribute?: string
+        append_domain?: string
         id_attribute?: string
         email_attribute?: string
         full_name_attribute?: string
         first_name_attribute?: string
         last_name_attribute?: string
+        picture_attribute?: string
+        disabled_attribute?: string
+        required_attributes?: string[]
+        group_base?: string
+        creates_accounts?: boolean
         allows_idp_initiated?: boolean
         issuer?: string
         tenant?: string
@@ -2079,7 +2155,7 @@ export interface Endpoints {
     response: {
       identity_provider: {
         slug: string
-        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'jwt' | 'proxy'
+        kind: 'saml' | 'oidc' | 'google' | 'entra' | 'gitlab' | 'github' | 'discord' | 'ldap' | 'jwt' | 'proxy'
         display_name: string
         options: {
           metadata_url?: string
@@ -2087,11 +2163,24 @@ export interface Endpoints {
           sso_url?: string
           slo_url?: string
           certificates?: string[]
+          server_url?: string
+          ca_certificates?: string[]
+          is_unencrypted?: boolean
+          bind_dn?: string
+          search_base?: string
+          user_filter?: string
+          login_attribute?: string
+          append_domain?: string
           id_attribute?: string
           email_attribute?: string
           full_name_attribute?: string
           first_name_attribute?: string
           last_name_attribute?: string
+          picture_attribute?: string
+          disabled_attribute?: string
+          required_attributes?: string[]
+          group_base?: string
+          creates_accounts?: boolean
           allows_idp_initiated?: boolean
           issuer?: string
           tenant?: string
@@ -2134,6 +2223,18 @@ export interface Endpoints {
         redirect_uri: string
         metadata_fault: string | null
         metadata_uri: string | null
+        last_sync: {
+          started_at: number
+          finished_at: number | null
+          fault?: string
+          read?: number
+          made?: number
+          changed?: number
+          deactivated?: number
+          reactivated?: number
+          refusal?: string
+          faults?: string[]
+        } | null
       }
     }
   }
@@ -2146,6 +2247,7 @@ export interface Endpoints {
   'POST /realm/identity_providers/{slug}/test': {
     params: {
       slug: string
+      person?: string
     }
     response: {
       fault: string | null
@@ -2154,7 +2256,21 @@ export interface Endpoints {
         reason: string
         timestamp: number
       }[]
+      people: number | null
+      person: {
+        id: string
+        address: string | null
+        full_name: string | null
+        is_kept_out: boolean
+        claims: Record<string, string | string[]>
+      } | null
     }
+  }
+  'POST /realm/identity_providers/{slug}/sync': {
+    params: {
+      slug: string
+    }
+    response: object
   }
   'PUT /realm/identity_providers/{slug}/claim_rules': {
     params: {

@@ -24,6 +24,7 @@ const addressesOfOthers: Readonly<Record<string, string>> = {
   slo_url: 'the same',
   logout_url: 'the same',
   metadata_url: 'the same',
+  server_url: 'a directory, which the organization chooses',
   display_icon: 'a picture of the same',
   redirect_uri: 'this server, in the middle of a login: tests/api/external-logins.test.ts',
   metadata_uri: 'this server, for a provider: tests/api/saml-logins.test.ts',

@@ -439,8 +439,8 @@ describe('a merge of accounts', () => {
     ...['push_devices', 'mobile_devices', 'local_messages', 'message_deletion_jobs'],
     ...['bot_services', 'bot_storage', 'client_devices', 'missed_messages', 'navigation_views'],
     ...['onboarding_steps', 'person_uuids', 'push_messages', 'reply_addresses', 'stream_addresses'],
-    ...['webhook_jobs', 'bridges', 'external_identities', 'scim_users', 'totp_secrets'],
-    ...['recovery_codes', 'second_factor_duties', 'passkeys'],
+    ...['webhook_jobs', 'bridges', 'external_identities', 'scim_users', 'directory_people'],
+    ...['totp_secrets', 'recovery_codes', 'second_factor_duties', 'passkeys', 'claim_grants'],
   ]
   /** Tables with a statement of their own. */
   const ofTheirOwn = [

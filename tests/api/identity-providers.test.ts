@@ -37,6 +37,7 @@ describe('The identity providers of an organization', () => {
         redirect_uri: `${server.url}/complete/listed/`,
         metadata_uri: null,
         metadata_fault: null,
+        last_sync: null,
       },
     })
     const { sealed_secret } = await server.db

@@ -1,13 +1,15 @@
 import { roles } from '../../src/shared/rules/roles'
 import { expectSuccess } from '../support/expectations'
 import { IdentityProvider } from '../support/identity-provider'
+import { directoryNeeds, LdapDirectory } from '../support/ldap-directory'
 import { SamlIdp } from '../support/saml-idp'
+import { describeWith } from '../support/services'
 import { describeInBrowser } from './support/browser'
 import { useOwnServerAndBrowser } from './support/own-browser'
 
 describeInBrowser('The login page with an identity provider', () => {
   const { server, windows } = useOwnServerAndBrowser({
-    OUTGOING_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1',
+    OUTGOING_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1,localhost',
     SECRETS_KEY: 'a key of the tests with more than 32 characters',
   })
   const provider = new IdentityProvider()
@@ -194,5 +196,52 @@ describeInBrowser('The login page with an identity provider', () => {
     await dialog.getByRole('button', { name: 'Revoke' }).click()
     await row.waitFor({ state: 'detached' })
     expect((await ask()).status).toBe(401)
+  })
+
+  describeWith(directoryNeeds, 'The login page with a directory', () => {
+    let directory: LdapDirectory
+    beforeAll(async () => {
+      directory = await LdapDirectory.start()
+    })
+    afterAll(() => directory?.remove())
+
+    it('takes the name of a person, once an owner has added, tested and synced the directory', async () => {
+      const oona = await server.user('oona')
+      expectSuccess(await server.owner.patch(`/users/${oona.id}`, { role: roles.owner }))
+      await directory.addPerson('lena', { title: 'Harbor master' })
+      const page = await windows.openAs(oona, { path: '/#organization/identity-providers' })
+      await page.getByRole('button', { name: 'Add an identity provider' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog
+        .getByRole('combobox', { name: 'Provider' })
+        .selectOption('LDAP (Active Directory, OpenLDAP, FreeIPA)')
+      const fill = (name: string, text: string) =>
+        dialog.getByRole('textbox', { name, exact: true }).fill(text)
+      await fill('Name in addresses', 'ldap')
+      await fill('Name on the button', 'Harbor')
+      await fill('Address of the directory', directory.secureUrl)
+      await fill('Certificate authority', directory.certificate)
+      await fill('Name (DN) to search with', directory.searchDn)
+      await dialog.getByLabel('Password of that name').fill(directory.searchPassword)
+      await fill('Entry (DN) below which people are', directory.base)
+      await fill('Attribute with the login name', 'uid')
+      await dialog.getByRole('checkbox', { name: 'Create accounts for everyone' }).check()
+      await dialog.getByRole('button', { name: 'Add an identity provider' }).click()
+      const row = page.getByRole('listitem', { name: 'Harbor' })
+      await row.getByRole('button', { name: 'Test it' }).click()
+      await dialog.getByText('The filter finds one person.').waitFor()
+      await dialog.getByRole('textbox', { name: 'Login name of a person' }).fill('lena')
+      await dialog.getByRole('button', { name: 'Show attributes' }).click()
+      await dialog.getByText('Harbor master').waitFor()
+      await page.keyboard.press('Escape')
+      await row.getByRole('button', { name: 'Sync now' }).click()
+      await row.getByText('People found: 1. Accounts created: 1').waitFor()
+
+      const login = await windows.open({ path: '/login' })
+      await login.getByRole('textbox', { name: 'Username or email' }).fill('lena')
+      await login.getByLabel('Password', { exact: true }).fill('lena password')
+      await login.getByRole('button', { name: 'Log in', exact: true }).click()
+      await login.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
+    })
   })
 })

@@ -49,6 +49,11 @@ export function findLogrotate(): string | undefined {
   return find('logrotate', [...onPath(), '/usr/sbin'])
 }
 
+/** OpenLDAP's server; undefined if not installed. Debian keeps it out of the PATH of ordinary accounts. */
+export function findSlapd(): string | undefined {
+  return find('slapd', [...onPath(), '/usr/sbin', '/usr/local/libexec'])
+}
+
 /** The program that README's examples call; undefined if not installed. */
 export function findCurl(): string | undefined {
   return find('curl', onPath())

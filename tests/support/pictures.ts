@@ -9,6 +9,13 @@ export async function picture(width = 40, height = 30): Promise<Buffer> {
     .toBuffer()
 }
 
+/** A JPEG picture. */
+export async function photo(pixels = 40): Promise<Buffer> {
+  return sharp({ create: { width: pixels, height: pixels, channels: 3, background: sky } })
+    .jpeg()
+    .toBuffer()
+}
+
 /** An animated GIF with frames of different colors. */
 export async function animation(frames = 3, pixels = 20): Promise<Buffer> {
   const colors = Array.from({ length: frames }, (_, frame) =>

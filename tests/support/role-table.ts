@@ -234,6 +234,7 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'POST /realm/identity_providers/{slug}/test': '200 400 400 400 400 401 401 401 401',
   'PUT /realm/identity_providers/{slug}/claim_rules': '200 400 400 400 400 401 401 401 401',
   'POST /realm/identity_providers/{slug}/claim_rules/try': '200 400 400 400 400 401 401 401 401',
+  'POST /realm/identity_providers/{slug}/sync': '200 400 400 400 400 401 401 401 401',
   'GET /audit_log': '200 400 400 400 400 401 401 401 401',
   'GET /analytics/chart_data': '200 400 400 400 400 401 401 401 401',
   'GET /analytics/chart_data/stream/{stream_id}': '200 400 400 400 400 401 401 401 401',

@@ -245,6 +245,15 @@ const anIdentityProvider = async ({ owner }: TestServer) => {
   await owner.post('/realm/identity_providers', added)
   return { slug: added.slug }
 }
+/** A directory at a port where nothing listens. */
+const aDirectory = async ({ owner }: TestServer) => {
+  const slug = fresh('ldap').toLowerCase()
+  const options = { server_url: 'ldaps://127.0.0.1:1', search_base: 'dc=acme,dc=test' }
+  await owner.post('/realm/identity_providers', {
+    ...{ slug, kind: 'ldap', display_name: 'Acme', options },
+  })
+  return { slug }
+}
 const aPlayground = () => ({
   name: fresh('Playground '),
   pygments_language: 'Python',
@@ -557,6 +566,7 @@ const samples: Readonly<Record<string, Sample>> = {
     ...(await anIdentityProvider(server)),
     token: JSON.stringify({ sub: '1', email: 'ada@parley.test', email_verified: true }),
   })),
+  'POST /realm/identity_providers/{slug}/sync': once(byOwner(aDirectory)),
   'POST /realm/playgrounds': once(byOwner(async () => aPlayground())),
   'DELETE /realm/playgrounds/{playground_id}': once(
     byOwner(async ({ owner }) => {

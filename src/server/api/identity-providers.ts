@@ -4,6 +4,8 @@ import { providerKinds } from '../../shared/rules/identity-providers'
 import type { ProviderKind } from '../../shared/rules/identity-providers'
 import { OwnerRequiredError } from '../chat/rules/errors'
 import { requireOwner } from '../chat/rules/permissions/roles'
+import { listSyncs } from '../data/identities/directories'
+import type { SyncRow } from '../data/identities/directories'
 import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
 import { converted, flag, json, text } from '../http/declare/params'
@@ -20,12 +22,37 @@ import type { ListedProvider } from '../identity/providers/find-providers'
 import { entityIdAt } from '../identity/protocols/saml/client'
 import { callbackUrl } from '../identity/flow/begin'
 import { addProvider, changeProvider, removeProvider } from '../identity/settings/change-providers'
+import type { DirectoryPerson } from '../identity/protocols/ldap/person'
 import { optionsSchema } from '../identity/providers/options-schema'
+import { beginSync } from '../identity/settings/sync-directory'
 import { testProvider } from '../identity/settings/test-provider'
 
 /* Identity providers of an organization. Source: docs/protocol/single-sign-on.md#providers. */
 
 const common = { tag: 'settings', auth: 'basic' } as const
+
+const count = (description: string) => Type.Optional(Type.Integer({ description }))
+
+const syncSchema = Type.Object({
+  started_at: Type.Integer({ description: 'Unix time' }),
+  finished_at: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: it goes on' }),
+  fault: Type.Optional(Type.String({ description: 'The reason why it could not be done' })),
+  read: count('People whom the directory showed'),
+  made: count('New accounts'),
+  changed: count('Accounts whose person had changed'),
+  deactivated: count('Accounts of people who are gone'),
+  reactivated: count('Accounts of people who are back'),
+  refusal: Type.Optional(Type.String({ description: 'Why nobody was deactivated' })),
+  faults: Type.Optional(
+    Type.Array(Type.String(), { description: 'Values of single people that were not taken over' }),
+  ),
+})
+
+function presentSync({ started_at, finished_at, result }: SyncRow): Static<typeof syncSchema> {
+  const seconds = (time: Date) => Math.floor(time.getTime() / 1_000)
+  const finished = finished_at && seconds(finished_at)
+  return { started_at: seconds(started_at), finished_at: finished, ...result }
+}
 
 const providerSchema = Type.Object({
   slug: Type.String({ description: 'Name in addresses' }),
@@ -49,6 +76,7 @@ const providerSchema = Type.Object({
   metadata_uri: Type.Union([Type.String(), Type.Null()], {
     description: 'Address of the metadata of this server for `saml`, and its entity id there',
   }),
+  last_sync: Type.Union([syncSchema, Type.Null()], { description: 'Only of `ldap`' }),
 })
 
 const slug = (example = 'SLUG') =>
@@ -69,9 +97,10 @@ const settings = {
 
 const missing = NoSuchProviderError
 
-function present(row: ListedProvider, origin: string) {
+function present(row: ListedProvider, origin: string, syncs: readonly SyncRow[] = []) {
   const kind = row.kind as ProviderKind
   const redirectUri = callbackUrl(origin, { kind, slug: row.slug })
+  const sync = syncs.find(({ provider_slug: slug }) => slug === row.slug)
   return {
     slug: row.slug,
     kind,
@@ -85,6 +114,7 @@ function present(row: ListedProvider, origin: string) {
     redirect_uri: redirectUri,
     metadata_fault: row.metadata_fault,
     metadata_uri: row.kind === 'saml' ? entityIdAt(redirectUri) : null,
+    last_sync: sync ? presentSync(sync) : null,
   }
 }
 
@@ -100,7 +130,8 @@ const listProvidersEndpoint = endpoint({
   async handler({ ctx, requester, request: { origin } }) {
     requireOwner(requester)
     const rows = await listAllProviders(ctx, ctx.db.query, requester.realm_id)
-    return { identity_providers: rows.map((row) => present(row, origin)) }
+    const syncs = await listSyncs(ctx.db.query, requester.realm_id)
+    return { identity_providers: rows.map((row) => present(row, origin, syncs)) }
   },
 })
 
@@ -202,12 +233,36 @@ const removeProviderEndpoint = endpoint({
   },
 })
 
+const directoryPersonSchema = Type.Object({
+  id: Type.String({ description: 'The id that stays' }),
+  address: Type.Union([Type.String(), Type.Null()]),
+  full_name: Type.Union([Type.String(), Type.Null()]),
+  is_kept_out: Type.Boolean({ description: 'Whether the person is disabled, or not admitted' }),
+  claims: Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]), {
+    description: 'Attributes, for rules',
+  }),
+})
+
+function presentPerson(person: DirectoryPerson): Static<typeof directoryPersonSchema> {
+  const { subject, addresses, fullName, isKeptOut, claims } = person
+  return {
+    ...{ id: subject, address: addresses[0] ?? null, full_name: fullName ?? null },
+    ...{ is_kept_out: isKeptOut, claims },
+  }
+}
+
 const testProviderEndpoint = endpoint({
   ...common,
   method: 'POST',
   path: '/api/v1/realm/identity_providers/{slug}/test',
   summary: 'Test whether an identity provider answers; owners only',
-  params: { slug: slug() },
+  params: {
+    slug: slug(),
+    person: text({
+      ...{ default: '', maxLength: 256, example: 'ada' },
+      description: 'Name of a person to look for, only at `ldap`',
+    }),
+  },
   response: {
     fault: Type.Union([Type.String(), Type.Null()], { description: 'Null: it answers' }),
     issuer: Type.Union([Type.String(), Type.Null()]),
@@ -215,12 +270,21 @@ const testProviderEndpoint = endpoint({
       Type.Object({ reason: Type.String(), timestamp: Type.Integer({ description: 'Unix time' }) }),
       { description: 'The last refused logins, newest first' },
     ),
+    people: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'How many people the filter of `ldap` finds',
+    }),
+    person: Type.Union([directoryPersonSchema, Type.Null()], {
+      description: 'The person who was looked for',
+    }),
   },
   errors: [OwnerRequiredError, missing],
 
   async handler({ ctx, requester, params }) {
-    const { fault, issuer, refusals } = await testProvider(ctx, requester, params.slug)
+    const { slug, person: name } = params
+    const { fault, issuer, refusals, directory } = await testProvider(ctx, requester, slug, name)
+    const { people = null, person } = directory ?? {}
     return {
+      ...{ people, person: person ? presentPerson(person) : null },
       fault: fault ?? null,
       issuer: issuer ?? null,
       refusals: refusals.map(({ reason, refused_at }) => ({
@@ -231,10 +295,34 @@ const testProviderEndpoint = endpoint({
   },
 })
 
+const syncEndpoint = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/realm/identity_providers/{slug}/sync',
+  summary: 'Compare the accounts of people with a directory now; owners only',
+  description: 'It goes on after the answer; `last_sync` of the provider tells its end.',
+  params: { slug: slug() },
+  response: {},
+  errors: [
+    ...[OwnerRequiredError, missing],
+    {
+      code: 'BAD_REQUEST',
+      description: 'The provider is no directory, is switched off, or is being synced.',
+      example: 'This directory is being synced already.',
+    },
+  ],
+
+  async handler({ ctx, requester, params }) {
+    await beginSync(ctx, requester, params.slug)
+    return {}
+  },
+})
+
 export const identityProvidersEndpoints: readonly Endpoint[] = [
   listProvidersEndpoint,
   addProviderEndpoint,
   changeProviderEndpoint,
   removeProviderEndpoint,
   testProviderEndpoint,
+  syncEndpoint,
 ]

@@ -12,8 +12,9 @@ import { sizeLimits } from '../chat/rules/limits'
 import { mailLoginNotice } from '../chat/actions/users/login-mail'
 import { isMailOn } from '../chat/notify/mail/enqueue'
 import { listExternalMethods } from '../identity/flow/describe-methods'
+import { logInByPassword } from '../identity/directories/log-in'
+import { DirectoryRefusedError, SignUpNeededError } from '../identity/errors'
 import { requirePasswordAlone } from '../identity/second-factors/log-in'
-import { logIn } from '../chat/actions/users/log-in'
 import { apiKeySchema } from '../../shared/users'
 import { addressOf } from '../wire/addresses'
 
@@ -89,7 +90,7 @@ const getServerSettingsEndpoint = endpoint({
       push_notifications_enabled: await reachesMobileApps(ctx.config, ctx.db.query),
       is_incompatible: false,
       email_auth_enabled: realm.hasPasswords,
-      require_email_format_usernames: true,
+      require_email_format_usernames: !external.takesNames,
       realm_uri: request.origin,
       realm_url: request.origin,
       realm_name: realm.name,
@@ -123,7 +124,10 @@ const fetchApiKeyEndpoint = endpoint({
   description: 'The key is the same with every call.',
   auth: 'none',
   params: {
-    username: text({ description: 'Email of the account', example: 'ada@example.com' }),
+    username: text({
+      description: 'Email of the account, or the name of the person in a directory',
+      example: 'ada@example.com',
+    }),
     password: text({ isExact: true, description: 'Its password', example: 'correct horse' }),
   },
   response: {
@@ -131,13 +135,16 @@ const fetchApiKeyEndpoint = endpoint({
     email: Type.String(),
     user_id: Type.Integer(),
   },
-  errors: [LoginRefusedError, ...otherLoginRefusals, browserLoginRefusal, RateLimitedError],
+  errors: [
+    ...[LoginRefusedError, ...otherLoginRefusals, browserLoginRefusal, DirectoryRefusedError],
+    ...[SignUpNeededError, RateLimitedError],
+  ],
 
   async handler({ ctx, params, request }) {
     const { subdomain, ip } = request
     const { username: email, password } = params
     request.note({ account: email.slice(0, sizeLimits.emailCharacters) })
-    const user = await logIn(ctx, { subdomain, ip, email, password })
+    const user = await logInByPassword(ctx, { subdomain, ip, email, password })
     await requirePasswordAlone(ctx, user)
     await mailLoginNotice(ctx, user, { ip, userAgent: request.headers['user-agent'] ?? '' })
     return { api_key: user.api_key, email: addressOf(user), user_id: user.id }

@@ -7,7 +7,6 @@ import { otherLoginRefusals, LoginRefusedError } from '../chat/rules/errors'
 import { InvalidCodeError } from '../chat/rules/password-errors'
 import { sizeLimits } from '../chat/rules/limits'
 import { mailLoginNotice } from '../chat/actions/users/login-mail'
-import { logIn } from '../chat/actions/users/log-in'
 import {
   endCurrentSession,
   endOtherSessions,
@@ -15,10 +14,13 @@ import {
   listOwnSessions,
 } from '../chat/actions/users/sessions'
 import { addressAfterLogout } from '../identity/flow/log-out'
+import { logInByPassword } from '../identity/directories/log-in'
 import {
+  DirectoryRefusedError,
   NoSecretsKeyError,
   SecondFactorRequiredError,
   SetupRequiredError,
+  SignUpNeededError,
   WrongCodeError,
 } from '../identity/errors'
 import { openSessionAfterFirstFactor } from '../identity/second-factors/log-in'
@@ -42,7 +44,7 @@ const logInEndpoint = endpoint({
   params: {
     email: text({
       aliases: ['username'],
-      description: 'Email of the account',
+      description: 'Email of the account, or the name of the person in a directory',
       example: 'ada@example.com',
     }),
     password: text({ isExact: true, description: 'Its password', example: 'correct horse' }),
@@ -52,20 +54,17 @@ const logInEndpoint = endpoint({
     email: Type.String(),
   },
   errors: [
-    LoginRefusedError,
-    ...otherLoginRefusals,
-    SecondFactorRequiredError,
-    SetupRequiredError,
-    NoSecretsKeyError,
+    ...[LoginRefusedError, ...otherLoginRefusals, DirectoryRefusedError, SignUpNeededError],
+    ...[SecondFactorRequiredError, SetupRequiredError, NoSecretsKeyError],
     RateLimitedError,
   ],
 
   async handler({ ctx, params: { email, password }, request }) {
     const { subdomain, ip, headers, sessionToken: replaces } = request
     request.note({ account: email.slice(0, sizeLimits.emailCharacters) })
-    const user = await logIn(ctx, { subdomain, ip, email, password })
+    const user = await logInByPassword(ctx, { subdomain, ip, email, password })
     const userAgent = headers['user-agent'] ?? ''
-    const browser = { ip, userAgent, replaces }
+    const browser = { ip, userAgent, replaces, providerSlug: user.providerSlug }
     request.keepSession(await openSessionAfterFirstFactor(ctx, user, browser))
     await mailLoginNotice(ctx, user, { ip, userAgent })
     return { user_id: user.id, email: addressOf(user) }

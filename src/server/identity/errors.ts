@@ -162,3 +162,33 @@ export class NoSuchPasskeyError extends fixedError({
   description: 'The requester has no such passkey.',
   example: 'Invalid passkey',
 }) {}
+
+/** A directory did not let a person in, or could not be asked. Source: docs/protocol/single-sign-on.md#ldap-log-in. */
+export class DirectoryRefusedError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    status: 403,
+    code: 'DIRECTORY_REFUSED',
+    description: 'The directory of the organization keeps the person out, or does not answer.',
+    example: 'Acme does not answer. Please try again later.',
+  }
+
+  constructor(message: string) {
+    super(message, { status: 403, code: 'DIRECTORY_REFUSED' })
+  }
+}
+
+/** A person of a directory has no account yet, and something to fill in. */
+export class SignUpNeededError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    status: 403,
+    code: 'SIGN_UP_NEEDED',
+    description: 'The password is right, and the person has no account yet.',
+    fields: { path: Type.String({ description: 'Page on which the person makes the account' }) },
+    example: 'You have no account here yet. Log in with a browser to make one.',
+  }
+
+  constructor(path: string) {
+    const { code = '', example = '' } = SignUpNeededError.doc
+    super(example, { status: 403, code, fields: { path } })
+  }
+}

@@ -52,6 +52,7 @@ import { createStatusEnds } from '../chat/jobs/statuses/ended'
 import { SuspectLane } from '../chat/jobs/suspect-lane'
 import { createScheduledMessages } from '../chat/jobs/scheduled-messages/sweep'
 import { domainOfHidden } from '../wire/addresses'
+import { createDirectorySyncs } from '../identity/directories/job'
 import { readinessOf } from './readiness'
 import { createMetadataRefresher } from '../identity/settings/refresh-metadata'
 import { checkOperatorProviders } from '../identity/settings/operator-providers'
@@ -246,6 +247,24 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     ...{ db, clock, config, log, dueWork, metrics, addresses, mobile, suspects },
   })
   const passwordJudge = createPasswordJudge()
+  const sealer = openSealer(config, { inMemory: overrides.inMemory ?? false })
+  const operatorProviders = checkOperatorProviders(config)
+  const directorySyncs = createDirectorySyncs({
+    ...{
+      addresses,
+      caches,
+      clock,
+      config,
+      db,
+      files,
+      log,
+      operatorProviders,
+      passwordJudge,
+      presence,
+      renderer,
+      sealer,
+    },
+  })
   const web = createWebApp(overrides.webFolder)
   const externalPictures = createExternalPictures({
     ...{ db, log, files, addresses },
@@ -272,8 +291,9 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     relay,
     addresses,
     limits,
-    sealer: openSealer(config, { inMemory: overrides.inMemory ?? false }),
-    operatorProviders: checkOperatorProviders(config),
+    sealer,
+    operatorProviders,
+    directorySyncs,
     outgoingWebhooks,
     linkPreviews,
     scheduledMessages,
@@ -297,6 +317,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     passwordJudge,
     isReady: () => readinessOf({ config, db, events }),
     async close() {
+      await directorySyncs.stop()
       await imapReader.stop()
       await mailHandler.stop()
       await mailReader.close()

@@ -109,6 +109,7 @@ export async function startWorker(
     ctx.metadataRefresher.start()
     ctx.mailHandler.start()
     ctx.imapReader.start()
+    ctx.directorySyncs.start()
     const mail = await listenForMail(ctx)
     const expiry = expireRegularly(ctx)
     const counting = countRegularly(ctx)

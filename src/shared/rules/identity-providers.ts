@@ -4,7 +4,8 @@
  */
 
 export const providerKinds = [
-  ...(['saml', 'oidc', 'google', 'entra', 'gitlab', 'github', 'discord', 'jwt', 'proxy'] as const),
+  ...(['saml', 'oidc', 'google', 'entra', 'gitlab', 'github', 'discord', 'ldap'] as const),
+  ...(['jwt', 'proxy'] as const),
 ] as const
 export type ProviderKind = (typeof providerKinds)[number]
 
@@ -27,11 +28,24 @@ export const optionForms = {
   sso_url: url(1_000),
   slo_url: url(1_000),
   certificates: texts(3, 50_000),
+  server_url: url(1_000),
+  ca_certificates: texts(3, 50_000),
+  is_unencrypted: flag,
+  bind_dn: text(1_000),
+  search_base: text(1_000),
+  user_filter: text(2_000),
+  login_attribute: text(200),
+  append_domain: text(253),
   id_attribute: text(200),
   email_attribute: text(200),
   full_name_attribute: text(200),
   first_name_attribute: text(200),
   last_name_attribute: text(200),
+  picture_attribute: text(200),
+  disabled_attribute: text(200),
+  required_attributes: texts(20, 4_000),
+  group_base: text(1_000),
+  creates_accounts: flag,
   allows_idp_initiated: flag,
   issuer: url(500),
   tenant: text(100),
@@ -100,6 +114,17 @@ export const optionsOfKinds: Readonly<Record<ProviderKind, OptionsOfKind>> = {
   gitlab: openId(['client_id'], ['issuer']),
   github: openId(['client_id'], []),
   discord: openId(['client_id'], []),
+  ldap: {
+    required: ['server_url', 'search_base'],
+    more: [
+      ...(['ca_certificates', 'is_unencrypted', 'bind_dn', 'user_filter'] as const),
+      ...(['login_attribute', 'append_domain', 'id_attribute', 'email_attribute'] as const),
+      ...(['full_name_attribute', 'first_name_attribute', 'last_name_attribute'] as const),
+      ...(['picture_attribute', 'disabled_attribute', 'required_attributes'] as const),
+      ...(['group_base', 'creates_accounts', 'updates_addresses'] as const),
+    ],
+    hasSecret: true,
+  },
   jwt: openId(['algorithms'], ['public_keys', 'jwks_url', 'token_issuer', 'token_audience']),
   proxy: {
     required: ['user_header'],
@@ -118,6 +143,7 @@ export const isOnce = (kind: ProviderKind): boolean => kind === 'jwt' || kind ==
 /** The option of a kind after which its form asks for the secret. */
 export function optionBeforeSecret(kind: ProviderKind): OptionName | undefined {
   const { required, hasSecret } = optionsOfKinds[kind]
+  if (kind === 'ldap') return 'bind_dn'
   return hasSecret ? required.at(-1) : undefined
 }
 

@@ -46,6 +46,7 @@ module.exports = [
   'tests/api/claim-rules.test.ts',
   'tests/api/external-logins.test.ts',
   'tests/api/identity-providers.test.ts',
+  'tests/api/ldap-sync.test.ts',
   'tests/api/saml-logins.test.ts',
   'tests/api/scim.test.ts',
   'tests/api/second-factors.test.ts',

@@ -110,3 +110,20 @@ export interface PasskeysTable {
   created_at: Timestamp
   last_used_at: Date | null
 }
+
+export interface DirectoryPeopleTable {
+  realm_id: number
+  provider_slug: string
+  user_id: number
+  digest: Generated<string>
+  picture_digest: string | null
+  is_deactivated_here: Generated<boolean>
+}
+
+export interface DirectorySyncsTable {
+  realm_id: number
+  provider_slug: string
+  finished_at: Date | null
+  started_at: Date
+  result: Generated<StoredSettings>
+}

@@ -50,6 +50,8 @@ import type {
 } from './retention'
 import type {
   ClaimGrantsTable,
+  DirectoryPeopleTable,
+  DirectorySyncsTable,
   ExternalIdentitiesTable,
   IdentityProvidersTable,
   PasskeysTable,
@@ -166,6 +168,8 @@ export interface Schema {
   identity_providers: IdentityProvidersTable
   external_identities: ExternalIdentitiesTable
   claim_grants: ClaimGrantsTable
+  directory_people: DirectoryPeopleTable
+  directory_syncs: DirectorySyncsTable
   refused_logins: RefusedLoginsTable
   used_assertions: UsedAssertionsTable
   scim_tokens: ScimTokensTable

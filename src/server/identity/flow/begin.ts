@@ -86,8 +86,8 @@ export async function getOpenRealm(
 }
 
 /**
- * The provider of a login. A trial may be of one that is switched off.
- * @throws LoginFailedError for any other provider
+ * The provider of a login in a browser. A trial may be of one that is switched off.
+ * @throws LoginFailedError for any other provider, and one without a page
  */
 export async function getProvider(
   ctx: ProviderSource & Pick<AppContext, 'sealer'>,
@@ -95,7 +95,8 @@ export async function getProvider(
   { slug, isTrial = false }: { slug: string; isTrial?: boolean | undefined },
 ): Promise<IdentityProvider> {
   const provider = await findAnyProvider(ctx, realmId, slug)
-  if (!provider || (!provider.isEnabled && !isTrial)) throw noSuchWay()
+  const isOpen = provider?.isEnabled === true || isTrial
+  if (!provider || !isOpen || provider.kind === 'ldap') throw noSuchWay()
   return provider
 }
 

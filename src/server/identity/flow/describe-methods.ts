@@ -5,6 +5,7 @@ import type { ProviderSource } from '../providers/find-providers'
 import type { IdentityProviderRow, RealmRow } from '../../data/schema'
 import { kinds } from '../providers/kinds'
 import type { ProviderKind, ProviderOptions } from '../../../shared/rules/identity-providers'
+import { takesNames } from '../protocols/ldap/attributes'
 import { browserSlug } from '../providers/browser-method'
 
 /** A way to log in, as clients list it. */
@@ -23,16 +24,18 @@ export interface ExternalMethod {
 export async function listExternalMethods(
   ctx: ProviderSource,
   { id, settings }: Pick<RealmRow, 'id' | 'settings'>,
-): Promise<{ methods: ExternalMethod[]; kinds: ReadonlySet<string> }> {
+): Promise<{ methods: ExternalMethod[]; kinds: ReadonlySet<string>; takesNames: boolean }> {
   const all = await listOpenProviders(ctx, id)
-  const providers = all.filter(({ kind }) => kinds[kind as ProviderKind].isWithoutButton !== true)
+  const elsewhere = all.filter(({ kind }) => kinds[kind as ProviderKind].isWithoutButton !== true)
   const { two_factor_required: whom } = realmSettingsOf({ realm_settings: settings })
   const needsBrowser =
-    providers.length > 0 || whom !== 'nobody' || (await hasSecondFactors(ctx.db.query, id))
+    elsewhere.length > 0 || whom !== 'nobody' || (await hasSecondFactors(ctx.db.query, id))
   const own = needsBrowser ? [browserMethod] : []
   return {
-    methods: [...providers.map(methodOf), ...own],
-    kinds: new Set(providers.map(({ kind }) => kinds[kind as ProviderKind].key)),
+    methods: [...elsewhere.map(methodOf), ...own],
+    kinds: new Set(elsewhere.map(({ kind }) => kinds[kind as ProviderKind].key)),
+    // People of a directory log in by names that are no addresses, if it is set so.
+    takesNames: all.some(({ kind, options }) => kind === 'ldap' && takesNames(options)),
   }
 }
 

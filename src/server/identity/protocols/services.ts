@@ -30,7 +30,7 @@ const openid: Service = {
 }
 
 /** Kinds whose protocol is another one. */
-const withoutCodeFlow = ['saml', 'jwt', 'proxy'] as const
+const withoutCodeFlow = ['saml', 'jwt', 'proxy', 'ldap'] as const
 type KindWithoutCodeFlow = (typeof withoutCodeFlow)[number]
 
 const services: Readonly<Record<Exclude<ProviderKind, KindWithoutCodeFlow>, Service>> = {

@@ -7,6 +7,7 @@ import type {
 import { BadRequestError } from '../../chat/rules/errors'
 import { isOfSeveral } from './kinds'
 import { checkJwtOptions, checkJwtSecret } from './check-jwt'
+import { filterOf, pairsIn } from './directory-options'
 
 /** The directory id of Entra. */
 const tenantPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -27,8 +28,9 @@ export function checkOptions(kind: ProviderKind, options: ProviderOptions): void
   for (const [name, value] of Object.entries(options)) {
     const { type } = optionForms[name as OptionName]
     if (type !== 'url' || typeof value !== 'string') continue
-    checkUrl(name, value, name === 'icon_url' ? ['https:'] : ['https:', 'http:'])
+    checkUrl(name, value, protocolsOf[name] ?? ['https:', 'http:'])
   }
+  if (kind === 'ldap') checkDirectory(options)
   if (kind === 'jwt') checkJwtOptions(options)
   if (kind === 'proxy') checkHeaders(options)
   if (kind === 'entra') checkTenants(options)
@@ -81,6 +83,31 @@ function checkHeaders(options: ProviderOptions): void {
     if (!headerPattern.test(header) || otherHeaders.test(header)) {
       throw new BadRequestError(`${name} must be a header such as X-Forwarded-User or Remote-User.`)
     }
+  }
+}
+
+/** Protocols of addresses that are not both of the web. */
+const protocolsOf: Readonly<Partial<Record<string, readonly string[]>>> = {
+  icon_url: ['https:'],
+  server_url: ['ldaps:', 'ldap:'],
+}
+
+function checkDirectory(options: ProviderOptions): void {
+  const { server_url: url = '', required_attributes: texts = [] } = options
+  if (!/^\/?$/.test(new URL(url).pathname)) {
+    throw new BadRequestError('server_url names a server, and search_base an entry.')
+  }
+  if (url.startsWith('ldaps:') && options.is_unencrypted === true) {
+    throw new BadRequestError('is_unencrypted is for ldap://, not for ldaps://.')
+  }
+  try {
+    filterOf(options)
+  } catch {
+    throw new BadRequestError('user_filter is no filter, such as (objectClass=person).')
+  }
+  for (const [name, value] of texts.flatMap(pairsIn)) {
+    if (name !== '' && value !== '') continue
+    throw new BadRequestError('required_attributes has lines such as department=Sales.')
   }
 }
 

@@ -53,6 +53,10 @@ export const kinds: Readonly<Record<ProviderKind, Kind>> = {
     ...{ method: 'discord', key: 'discord', order: 20 },
     issuerOf: () => undefined,
   },
+  ldap: {
+    ...{ method: 'ldap', key: 'ldap', order: 0, isWithoutButton: true },
+    issuerOf: () => undefined,
+  },
   jwt: {
     ...{ method: 'jwt', key: 'jwt', order: 0, isWithoutButton: true },
     ...{ issuerOf: () => undefined, returnPath: '/accounts/login/jwt/' },

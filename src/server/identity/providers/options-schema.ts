@@ -11,11 +11,30 @@ const descriptions: Readonly<Record<OptionName, string>> = {
   sso_url: 'Address of `saml` for HTTP-Redirect',
   slo_url: 'Address of `saml` for the end of a session, by HTTP-Redirect',
   certificates: 'Certificates with which `saml` signs, as PEM or base64; answered as base64',
-  id_attribute: 'Attribute that names a person at `saml`; default: NameID',
-  email_attribute: 'Attribute of `saml` with the address',
-  full_name_attribute: 'Attribute of `saml` with the name',
-  first_name_attribute: 'Attribute of `saml` with the first name',
-  last_name_attribute: 'Attribute of `saml` with the last name',
+  server_url: 'Address of `ldap`; `ldap://` is encrypted by StartTLS',
+  ca_certificates: 'Authorities that `ldap` is trusted by, as PEM; default: the public ones',
+  is_unencrypted:
+    'Whether `ldap` is called without encryption, which only operators can allow for its host',
+  bind_dn: 'Name by which this server searches in `ldap`; default: anonymously',
+  search_base: 'Name of the entry in `ldap` below which people are',
+  user_filter: 'Filter of people in `ldap`; default: `(objectClass=person)`',
+  login_attribute:
+    'Attribute of `ldap` with the name that people log in by; default: their address, and `uid` with `append_domain`',
+  append_domain: 'Domain that makes an address of a name in `ldap`',
+  id_attribute:
+    'Attribute that names a person for ever; default: NameID of `saml`, `entryUUID` or `objectGUID` of `ldap`',
+  email_attribute: 'Attribute of `saml` or `ldap` with the address; default at `ldap`: `mail`',
+  full_name_attribute:
+    'Attribute of `saml` or `ldap` with the name; default at `ldap`: `displayName`, else `cn`',
+  first_name_attribute: 'Attribute of `saml` or `ldap` with the first name',
+  last_name_attribute: 'Attribute of `saml` or `ldap` with the last name',
+  picture_attribute: 'Attribute of `ldap` with a picture, such as `jpegPhoto`; default: none',
+  disabled_attribute:
+    'Attribute of `ldap` that is TRUE or YES for disabled people; bit 2 of `userAccountControl` counts as well',
+  required_attributes:
+    'Only people of `ldap` with all `attribute=value` lines of one of these texts; a group is `memberOf=…`',
+  group_base: 'Name of the entry in `ldap` below which groups are; default: groups are not read',
+  creates_accounts: 'Whether all people whom `ldap` shows get an account at the next sync',
   allows_idp_initiated: 'Whether a login may begin at the `saml` provider',
   issuer: 'Of `oidc` and `gitlab`',
   tenant: 'Directory id of `entra`, or `common` or `organizations` with `tenants`',

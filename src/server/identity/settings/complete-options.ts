@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import type { AppContext } from '../../context'
 import { BadRequestError } from '../../chat/rules/errors'
 import { LoginFailedError } from '../errors'
@@ -26,10 +27,38 @@ export async function completeOptions(
   { kind, options, metadata, before }: GivenOptions,
 ): Promise<ProviderOptions> {
   const { metadata_url: address, certificates: _typed, ...others } = options
+  if (kind === 'ldap' && metadata === undefined) return completeDirectory(options)
   if (kind !== 'saml' || metadata !== undefined || address === undefined) {
     return completeWrittenOptions(kind, options, metadata)
   }
   return { ...others, ...(await fetchOrKeep(ctx, address, before)), metadata_url: address }
+}
+
+/**
+ * A field of the web app has several texts, with empty lines between them.
+ * @throws BadRequestError for an authority that is no certificate
+ */
+function completeDirectory(options: ProviderOptions): ProviderOptions {
+  const { ca_certificates: authorities = [], required_attributes: texts = [], ...others } = options
+  const pems = authorities.flatMap((text) => text.split(/(?=-----BEGIN CERTIFICATE-----)/))
+  const ca = [...new Set(pems.map((pem) => pem.trim()).filter((pem) => pem !== ''))]
+  if (!ca.every(isCertificate)) {
+    throw new BadRequestError('ca_certificates must be X.509 certificates as PEM.')
+  }
+  const blocks = texts.flatMap((text) => text.split(/\n\s*\n/)).filter((text) => text.trim() !== '')
+  return {
+    ...others,
+    ...(ca.length > 0 && { ca_certificates: ca }),
+    ...(blocks.length > 0 && { required_attributes: blocks }),
+  }
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0
+  } catch {
+    return false
+  }
 }
 
 /** A provider that is away keeps the facts that it told before. */

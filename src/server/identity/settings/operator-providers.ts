@@ -46,6 +46,9 @@ function check(
 ): OperatorProvider {
   const kind = providerKinds.find((each) => each === writtenKind)
   if (!kind) throw new BadRequestError(`kind must be one of ${providerKinds.join(', ')}.`)
+  if (kind === 'ldap') {
+    throw new BadRequestError('directories are set up in the settings of an organization.')
+  }
   if (kind === 'proxy' && !loginProxies) throw new NoLoginProxiesError()
   const wrong = Value.Errors(optionsSchema, written.options).First()
   if (wrong) {

@@ -5,6 +5,8 @@ import type { Requester } from '../../chat/rules/authentication'
 import { requireOwner } from '../../chat/rules/permissions/roles'
 import { LoginFailedError, NoLoginProxiesError } from '../errors'
 import { reasonOfFailure } from '../protocols/failures'
+import { describeDirectory } from '../directories/find-person'
+import type { DirectoryReport } from '../directories/find-person'
 import { protocolOf } from '../flow/protocol-of'
 import { getProviderRow } from './change-providers'
 import { providerOf } from '../providers/find-providers'
@@ -15,10 +17,13 @@ export interface ProviderReport {
   fault: string | undefined
   issuer: string | undefined
   refusals: RefusedLogin[]
+  /** Of a directory that answers. */
+  directory?: DirectoryReport | undefined
 }
 
 /**
  * Asks a provider for its configuration, and answers the last refused logins.
+ * @param person name of a person to look for in a directory
  * @throws OwnerRequiredError, NoSuchProviderError
  * Source: docs/protocol/single-sign-on.md#test.
  */
@@ -26,6 +31,7 @@ export async function testProvider(
   ctx: Pick<AppContext, 'addresses' | 'config' | 'db' | 'operatorProviders' | 'sealer'>,
   requester: Requester,
   slug: string,
+  person = '',
 ): Promise<ProviderReport> {
   requireOwner(requester)
   const db = ctx.db.query
@@ -40,6 +46,10 @@ export async function testProvider(
     return { fault: NoLoginProxiesError.doc.example, issuer: undefined, refusals }
   }
   try {
+    if (provider.kind === 'ldap') {
+      const directory = await describeDirectory(ctx, provider, person)
+      return { fault: undefined, issuer: provider.options.server_url, refusals, directory }
+    }
     const issuer = await protocolOf(provider).test(ctx, provider)
     return { fault: undefined, issuer, refusals }
   } catch (error) {

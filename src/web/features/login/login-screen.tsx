@@ -21,7 +21,7 @@ interface LoginScreenProps {
   hasEnded: boolean
 }
 
-/** Login form for email and password, and the other ways to log in. */
+/** Login form for a password of the account or of a directory, and the other ways to log in. */
 export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
   const organization = useOrganization().value
   const next = new URLSearchParams(location.search).get('next')
@@ -30,6 +30,8 @@ export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
   const ended = useSignal<string | undefined>(undefined)
   const onStep = (asked: NextStep) => void (step.value = asked)
   const hasPasswords = organization?.email_auth_enabled !== false
+  const hasForm = hasPasswords || organization.authentication_methods['ldap'] === true
+  const takesNames = organization?.require_email_format_usernames === false
   const isByCode = useSignal(false)
   const typed = useSignal('')
   useKeptFocus()
@@ -64,8 +66,9 @@ export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
       {hasPasswords && isByCode.value && (
         <CodeLogin email={typed.value} onLoggedIn={onLoggedIn} onStep={onStep} />
       )}
-      {hasPasswords && !isByCode.value && (
+      {hasForm && !isByCode.value && (
         <LoginForm
+          takesNames={takesNames}
           onLoggedIn={onLoggedIn}
           onStep={onStep}
           onTyped={(email) => (typed.value = email)}
@@ -92,12 +95,14 @@ export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
 
 interface LoginFormProps {
   onLoggedIn: () => void
+  /** Whether people also log in by names of a directory, which are no addresses. */
+  takesNames: boolean
   /** Called if the password is one factor only. */
   onStep: (step: NextStep) => void
   onTyped: (email: string) => void
 }
 
-function LoginForm({ onLoggedIn, onStep, onTyped }: LoginFormProps) {
+function LoginForm({ onLoggedIn, takesNames, onStep, onTyped }: LoginFormProps) {
   const refusal = useSignal<string | undefined>(undefined)
   const isBusy = useSignal(false)
   // Set by the mail that answers a sign-up with a registered address. Source:
@@ -117,6 +122,10 @@ function LoginForm({ onLoggedIn, onStep, onTyped }: LoginFormProps) {
     } catch (error) {
       const step = nextStepOf(error)
       if (step) return onStep(step)
+      if (error instanceof RefusedError && error.code === 'SIGN_UP_NEEDED') {
+        location.assign(String(error.body['path']))
+        return
+      }
       const isWrong = error instanceof RefusedError && error.code === 'AUTHENTICATION_FAILED'
       refusal.value = isWrong ? t.login.wrong : reasonOf(error)
       isBusy.value = false
@@ -134,11 +143,11 @@ function LoginForm({ onLoggedIn, onStep, onTyped }: LoginFormProps) {
     >
       {known !== null && <p class="notice">{t.login.alreadyRegistered}</p>}
       <label>
-        {t.login.email}
+        {takesNames ? t.login.name : t.login.email}
         <input
           class="field"
           name="email"
-          type="email"
+          {...(takesNames ? { type: 'text' } : { type: 'email' })}
           autocomplete="username webauthn"
           defaultValue={known ?? ''}
           onInput={(event) => onTyped(event.currentTarget.value)}

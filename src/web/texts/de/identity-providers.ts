@@ -3,7 +3,7 @@ import type * as en from '../en/identity-providers'
 export const identityProviders: typeof en.identityProviders = {
   title: 'Anmeldedienste',
   words:
-    'SSO Single Sign-on OpenID Connect OIDC SAML Google Entra GitLab GitHub Discord Keycloak Anmeldung',
+    'SSO Single Sign-on OpenID Connect OIDC SAML Google Entra GitLab GitHub Discord Keycloak Anmeldung LDAP Active Directory FreeIPA Abgleich',
   about:
     'Personen können sich mit einem Konto anmelden, das sie anderswo haben. Ohne Konto hier treten sie nach den Regeln dieser Organisation bei.',
   none: 'Es gibt keine Anmeldedienste.',
@@ -50,6 +50,19 @@ export const identityProviders: typeof en.identityProviders = {
     first_name_attribute: 'Attribut mit dem Vornamen',
     last_name_attribute: 'Attribut mit dem Nachnamen',
     allows_idp_initiated: 'Anmeldungen dürfen beim Dienst beginnen',
+    server_url: 'Adresse des Verzeichnisses',
+    ca_certificates: 'Zertifizierungsstelle',
+    is_unencrypted: 'Unverschlüsselt',
+    bind_dn: 'Name (DN), mit dem gesucht wird',
+    search_base: 'Eintrag (DN), unter dem Personen stehen',
+    user_filter: 'Filter für Personen',
+    login_attribute: 'Attribut mit dem Anmeldenamen',
+    append_domain: 'Domain, die aus einem Anmeldenamen eine Adresse macht',
+    picture_attribute: 'Attribut mit dem Bild',
+    disabled_attribute: 'Attribut, das bei gesperrten Personen TRUE ist',
+    required_attributes: 'Nur Personen mit diesen Attributen',
+    group_base: 'Eintrag (DN), unter dem Gruppen stehen',
+    creates_accounts: 'Konten für alle anlegen, die der Filter findet',
     issuer: 'Aussteller',
     tenant: 'Verzeichnis-ID (Mandant)',
     tenants: 'Verzeichnisse, deren Personen sich anmelden dürfen',
@@ -68,9 +81,38 @@ export const identityProviders: typeof en.identityProviders = {
     updates_addresses: 'E-Mail-Adressen übernehmen, die sich beim Dienst ändern',
     trusts_addresses: 'E-Mail-Adressen vertrauen, auch wenn der Dienst sie nicht bestätigt',
   },
+  directory: {
+    secret: 'Passwort dieses Namens',
+    answers: (people) =>
+      people === 1
+        ? 'Das Verzeichnis antwortet. Der Filter findet eine Person.'
+        : `Das Verzeichnis antwortet. Der Filter findet ${people} Personen.`,
+    person: 'Anmeldename einer Person',
+    find: 'Attribute zeigen',
+    keptOut: 'Diese Person wird nicht eingelassen.',
+    sync: 'Jetzt abgleichen',
+    syncing: 'Der Abgleich läuft.',
+    neverSynced: 'Noch nicht abgeglichen. Das geschieht stündlich.',
+    synced: (time) => `Letzter Abgleich: ${time}.`,
+    counts: (read, made, changed) =>
+      `Gefundene Personen: ${read}. Konten angelegt: ${made}, geändert: ${changed}.`,
+    ends: (deactivated, reactivated) => `Deaktiviert: ${deactivated}, reaktiviert: ${reactivated}.`,
+  },
   hints: {
     certificates: 'PEM, eines nach dem anderen. Zwei, während der Dienst sie wechselt.',
-    id_attribute: 'Leer: NameID ist die ID, und die üblichen Namen der anderen sind bekannt.',
+    id_attribute: 'Sind diese Felder leer, gelten die üblichen.',
+    server_url: 'ldaps://… oder ldap://…, das mit StartTLS verschlüsselt wird',
+    ca_certificates: 'PEM. Leer: die öffentlichen Stellen.',
+    is_unencrypted: 'Nur für einen Host, den der Betreiber des Servers ausgenommen hat.',
+    bind_dn: 'Etwa cn=parley,dc=example,dc=com',
+    search_base: 'Etwa ou=people,dc=example,dc=com',
+    user_filter: 'Leer: (objectClass=person)',
+    login_attribute: 'uid oder sAMAccountName. Leer: Anmeldung mit der Adresse.',
+    append_domain: 'example.com. Nur wenn Einträge keine Adressen haben.',
+    picture_attribute: 'jpegPhoto oder thumbnailPhoto',
+    required_attributes:
+      'Zeilen wie memberOf=cn=chat,dc=example,dc=com. Eine leere Zeile beginnt eine Alternative.',
+    group_base: 'Leer: Gruppen werden nicht gelesen. Nötig für Gruppen in Gruppen.',
     allows_idp_initiated:
       'Ein Link auf einer anderen Website kann dann jemanden mit einem fremden Konto anmelden.',
     algorithms:

@@ -3,6 +3,7 @@ import type * as en from '../en'
 export const login: typeof en.login = {
   title: 'Anmelden',
   email: 'E-Mail',
+  name: 'Benutzername oder E-Mail-Adresse',
   password: 'Passwort',
   submit: 'Anmelden',
   wrong: 'E-Mail oder Passwort ist falsch.',

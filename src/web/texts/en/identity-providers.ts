@@ -2,7 +2,7 @@
 export const identityProviders = {
   title: 'Identity providers',
   words:
-    'SSO single sign-on OpenID Connect OIDC SAML Google Entra GitLab GitHub Discord Keycloak login',
+    'SSO single sign-on OpenID Connect OIDC SAML Google Entra GitLab GitHub Discord Keycloak login LDAP Active Directory FreeIPA sync',
   about:
     'People can log in with an account that they have elsewhere. Without an account here, they join by the rules of this organization.',
   none: 'There are no identity providers.',
@@ -49,6 +49,19 @@ export const identityProviders = {
     first_name_attribute: 'Attribute with the first name',
     last_name_attribute: 'Attribute with the last name',
     allows_idp_initiated: 'Logins may begin at the provider',
+    server_url: 'Address of the directory',
+    ca_certificates: 'Certificate authority',
+    is_unencrypted: 'Without encryption',
+    bind_dn: 'Name (DN) to search with',
+    search_base: 'Entry (DN) below which people are',
+    user_filter: 'Filter of people',
+    login_attribute: 'Attribute with the login name',
+    append_domain: 'Domain that makes an address of a login name',
+    picture_attribute: 'Attribute with the picture',
+    disabled_attribute: 'Attribute that is TRUE for disabled people',
+    required_attributes: 'Only people with these attributes',
+    group_base: 'Entry (DN) below which groups are',
+    creates_accounts: 'Create accounts for everyone the filter finds',
     issuer: 'Issuer',
     tenant: 'Directory (tenant) ID',
     tenants: 'Directories whose people may log in',
@@ -67,9 +80,39 @@ export const identityProviders = {
     updates_addresses: 'Take over email addresses that change at the provider',
     trusts_addresses: 'Trust email addresses although the provider does not confirm them',
   },
+  directory: {
+    secret: 'Password of that name',
+    answers: (people: number) =>
+      people === 1
+        ? 'The directory answers. The filter finds one person.'
+        : `The directory answers. The filter finds ${people} people.`,
+    person: 'Login name of a person',
+    find: 'Show attributes',
+    keptOut: 'This person is kept out.',
+    sync: 'Sync now',
+    syncing: 'The sync goes on.',
+    neverSynced: 'Not synced yet. This happens hourly.',
+    synced: (time: string) => `Last sync: ${time}.`,
+    counts: (read: number, made: number, changed: number) =>
+      `People found: ${read}. Accounts created: ${made}, changed: ${changed}.`,
+    ends: (deactivated: number, reactivated: number) =>
+      `Deactivated: ${deactivated}, reactivated: ${reactivated}.`,
+  },
   hints: {
     certificates: 'PEM, one after the other. Two while the provider changes them.',
-    id_attribute: 'Empty: NameID is the ID, and the usual names of the others are known.',
+    id_attribute: 'If these are empty, the usual ones are used.',
+    server_url: 'ldaps://… or ldap://…, which is encrypted by StartTLS',
+    ca_certificates: 'PEM. Empty: the public authorities.',
+    is_unencrypted: 'Only for a host that the operator of the server has excepted.',
+    bind_dn: 'Such as cn=parley,dc=example,dc=com',
+    search_base: 'Such as ou=people,dc=example,dc=com',
+    user_filter: 'Empty: (objectClass=person)',
+    login_attribute: 'uid or sAMAccountName. Empty: people log in with their address.',
+    append_domain: 'example.com. Only if entries have no addresses.',
+    picture_attribute: 'jpegPhoto or thumbnailPhoto',
+    required_attributes:
+      'Lines such as memberOf=cn=chat,dc=example,dc=com. An empty line begins an alternative.',
+    group_base: 'Empty: groups are not read. Needed for groups in groups.',
     allows_idp_initiated: 'A link on another site can then log somebody in with another account.',
     algorithms: 'HS256 with the secret; RS256 or ES256 with public keys. Commas in between.',
     user_header:

@@ -2,6 +2,7 @@ export const login = {
   title: 'Log in',
   /** Shown below the organization's name. */
   email: 'Email',
+  name: 'Username or email',
   password: 'Password',
   submit: 'Log in',
   wrong: 'Wrong email or password.',

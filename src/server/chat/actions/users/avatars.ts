@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../context'
+import type { Tx } from '../../../data/engine/database'
 import type { UserRow } from '../../../data/schema'
 import { lockAccounts } from '../../../data/users/update-users'
 import { findUserById } from '../../../data/users/users'
@@ -75,15 +76,27 @@ async function setAvatar(
   const { before, after } = await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
     const before = (await findUserById(tx, realmId, id)) ?? requester
-    if (before.avatar_key === avatar_key) return { before, after: before }
-    const columns = { avatar_key, avatar_version: before.avatar_version + 1 }
-    const after = await changeColumns(tx, before, columns, userAvatarChanged)
-    return { before, after }
+    return { before, after: await replaceAvatar(tx, before, avatar_key) }
   })
   if (before.avatar_key !== null && before.avatar_key !== after.avatar_key) {
     await deleteAvatar(ctx, realmId, before.avatar_key)
   }
   return after
+}
+
+/**
+ * Replaces an avatar inside a transaction. The caller has locked the accounts, and deletes the files of the former one after
+ * the commit.
+ * @param avatar_key made by `storeAvatar`; null: none
+ */
+export async function replaceAvatar(
+  tx: Tx,
+  user: UserRow,
+  avatar_key: string | null,
+): Promise<UserRow> {
+  if (user.avatar_key === avatar_key) return user
+  const columns = { avatar_key, avatar_version: user.avatar_version + 1 }
+  return changeColumns(tx, user, columns, userAvatarChanged)
 }
 
 /** Keys of the files of an uploaded avatar in the file store. */

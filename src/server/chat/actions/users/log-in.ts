@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../data/engine/database'
 import { findRealmByStringId } from '../../../data/realms/realms'
-import type { UserRow } from '../../../data/schema'
+import type { RealmRow, UserRow } from '../../../data/schema'
 import { replacePasswordHash, updateUser } from '../../../data/users/update-users'
 import { findUserByAddress, findUserById } from '../../../data/users/users'
 import type { UserWithRealm } from '../../../data/users/users'
@@ -23,29 +23,50 @@ export interface LoginAttempt {
   ip: string
 }
 
+/** An account that has logged in. */
+export type LoggedIn = UserWithRealm & {
+  /** The directory that vouched; undefined: the password was the account's own. */
+  providerSlug?: string
+}
+
+/** Directories whose passwords people log in with as well. */
+export interface Directories {
+  /** Whether people log in by names that are no addresses. */
+  takesNames: boolean
+  /** The account of the person whose password a directory accepts; undefined if none does. */
+  find(): Promise<LoggedIn | undefined>
+}
+
 /**
  * Checks an email and password and answers the account. The API key does not change.
  *
+ * @param openDirectories those of an organization
  * @throws BadRequestError for an invalid email or an unknown organization
- * @throws LoginRefusedError; RateLimitedError for too many failures
+ * @throws LoginRefusedError; RateLimitedError for too many failures; errors of a directory
  * Source: docs/protocol/authentication.md#fetch-api-key.
  */
 export async function logIn(
   ctx: Pick<AppContext, 'db' | 'limits' | 'metrics'>,
   { subdomain, email, password, ip }: LoginAttempt,
-): Promise<UserWithRealm> {
+  openDirectories: (realm: RealmRow) => Promise<Directories | undefined>,
+): Promise<LoggedIn> {
   const username = email.trim()
-  if (!isEmailAddress(username)) throw new BadRequestError('Enter a valid email address.')
   const realm = await findRealmByStringId(ctx.db.query, subdomain)
+  const directories = realm && !realm.deactivated_at ? await openDirectories(realm) : undefined
+  if (!isEmailAddress(username) && !directories?.takesNames) {
+    throw new BadRequestError('Enter a valid email address.')
+  }
   if (!realm) throw new BadRequestError('Invalid subdomain')
-  if (!isPasswordLoginOn(realm.settings) && !realm.deactivated_at) {
+  const hasOwn = isPasswordLoginOn(realm.settings)
+  if (!hasOwn && !directories && !realm.deactivated_at) {
     throw new LoginRefusedError('password auth disabled')
   }
 
   const guess = { realmId: realm.id, email: username, password, ip }
-  const user = await findByPassword(ctx, guess, () =>
-    findUserByAddress(ctx.db.query, realm.id, username),
-  )
+  const find = async (): Promise<LoggedIn | undefined> =>
+    hasOwn ? findUserByAddress(ctx.db.query, realm.id, username) : undefined
+  const user = await findByPassword(ctx, guess, find, directories?.find)
+  if (user?.providerSlug !== undefined) return user
   // The state of the account is revealed only after the right password.
   if (user && !realm.deactivated_at && !user.deactivated_at) {
     if (user.is_imported_stub) await ctx.db.transaction((tx) => publishFirstLogIn(tx, user))
@@ -102,12 +123,14 @@ export interface PasswordGuess {
  * account is looked up; right guesses, and guesses that could not be checked, are uncounted again.
  *
  * @param find looks the account up
+ * @param elsewhere looks for an account that has this password elsewhere, if the own one is another
  * @throws RateLimitedError for too many wrong guesses; TooManyPasswordsError
  */
 export async function findByPassword<Account extends Pick<UserRow, 'password_hash'>>(
   ctx: Pick<AppContext, 'limits'>,
   { realmId, email, password, ip }: PasswordGuess,
   find: () => Promise<Account | undefined>,
+  elsewhere: () => Promise<Account | undefined> = async () => undefined,
 ): Promise<Account | undefined> {
   const source = { ip, account: `${realmId}:${email}` }
   await ctx.limits.consumeLogin(source)
@@ -121,7 +144,8 @@ export async function findByPassword<Account extends Pick<UserRow, 'password_has
     if (error instanceof TooManyPasswordsError) await ctx.limits.takeBackLogin(source)
     throw error
   }
-  if (!account || !isRight) return undefined
+  const found = isRight ? account : await elsewhere()
+  if (!found) return undefined
   await ctx.limits.forgiveLogin(source)
-  return account
+  return found
 }

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import { Dialog } from '../../../ui/dialog/dialog'
 import { Loading } from '../../../ui/loaded/loading'
 import { ClaimRules } from './claim-rules'
+import { DirectorySync } from './directory-sync'
 import { kindNames } from './kinds'
 import type { Provider } from './kinds'
 import { ProviderForm } from './provider-form'
@@ -52,6 +53,7 @@ export function IdentityProviders() {
             key={provider.slug}
             provider={provider}
             onOpen={(what) => (open.value = { what, provider })}
+            onChanged={() => void load()}
           />
         ))}
       </ul>
@@ -113,9 +115,10 @@ export function IdentityProviders() {
 interface RowProps {
   provider: Provider
   onOpen: (what: 'edit' | 'rules' | 'test' | 'remove') => void
+  onChanged: () => void
 }
 
-function Row({ provider, onOpen }: RowProps) {
+function Row({ provider, onOpen, onChanged }: RowProps) {
   const { display_name: name, kind, is_enabled: isEnabled } = provider
   const { redirect_uri: redirect, metadata_uri: entityId, is_managed: isManaged } = provider
   return (
@@ -130,16 +133,20 @@ function Row({ provider, onOpen }: RowProps) {
           {t.identityProviders.metadataFault} {provider.metadata_fault}
         </p>
       )}
-      <p class={styles['redirect']}>
-        {t.identityProviders.redirect}: <code>{redirect}</code>
-      </p>
+      {kind === 'ldap' ? (
+        <DirectorySync provider={provider} onChanged={onChanged} />
+      ) : (
+        <p class={styles['redirect']}>
+          {t.identityProviders.redirect}: <code>{redirect}</code>
+        </p>
+      )}
       {entityId !== null && (
         <p class={styles['redirect']}>
           {t.identityProviders.saml.ownEntityId}: <code>{entityId}</code>
         </p>
       )}
       <div class={styles['tools']}>
-        <CopyButton text={redirect} label={t.identityProviders.copy} />
+        {kind !== 'ldap' && <CopyButton text={redirect} label={t.identityProviders.copy} />}
         {entityId !== null && (
           <CopyButton text={entityId} label={t.identityProviders.saml.copyEntityId} />
         )}

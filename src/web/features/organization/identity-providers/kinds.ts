@@ -20,6 +20,7 @@ export const kindNames: Readonly<Record<ProviderKind, string>> = {
   saml: 'SAML 2.0',
   jwt: 'JSON Web Token (JWT)',
   proxy: t.identityProviders.proxy,
+  ldap: 'LDAP (Active Directory, OpenLDAP, FreeIPA)',
 }
 
 export const kinds = Object.keys(kindNames) as ProviderKind[]

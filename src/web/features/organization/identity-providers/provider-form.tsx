@@ -102,11 +102,18 @@ export function ProviderForm({ provider, onSaved }: ProviderFormProps) {
             />
           )}
           {name === optionBeforeSecret(kind) && (
-            <SecretField isKept={provider?.has_secret === true} />
+            <SecretField
+              label={
+                kind === 'ldap' ? t.identityProviders.directory.secret : t.identityProviders.secret
+              }
+              isKept={provider?.has_secret === true}
+            />
           )}
         </Fragment>
       ))}
-      <CheckField name="signs_up_at_once" label={t.identityProviders.signsUpAtOnce} />
+      {kind !== 'ldap' && (
+        <CheckField name="signs_up_at_once" label={t.identityProviders.signsUpAtOnce} />
+      )}
       <CheckField
         name="is_enabled"
         label={t.identityProviders.isEnabled}
@@ -133,12 +140,12 @@ function OptionField({ name, kind }: { name: OptionName; kind: ProviderKind }) {
   return <TextField {...facts} {...type} maxLength={form.maxCharacters} />
 }
 
-function SecretField({ isKept }: { isKept: boolean }) {
+function SecretField({ label, isKept }: { label: string; isKept: boolean }) {
   return (
     <TextField
       name="secret"
       type="password"
-      label={t.identityProviders.secret}
+      label={label}
       hint={isKept && t.identityProviders.secretKept}
       autocomplete="off"
     />
