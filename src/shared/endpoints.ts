@@ -1902,6 +1902,7 @@ export interface Endpoints {
           groups_header?: string
           client_id?: string
           hosted_domain?: string
+          organization?: string
           icon_url?: string
           updates_addresses?: boolean
           trusts_addresses?: boolean
@@ -1947,6 +1948,7 @@ export interface Endpoints {
         groups_header?: string
         client_id?: string
         hosted_domain?: string
+        organization?: string
         icon_url?: string
         updates_addresses?: boolean
         trusts_addresses?: boolean
@@ -1987,6 +1989,7 @@ export interface Endpoints {
           groups_header?: string
           client_id?: string
           hosted_domain?: string
+          organization?: string
           icon_url?: string
           updates_addresses?: boolean
           trusts_addresses?: boolean
@@ -2031,6 +2034,7 @@ export interface Endpoints {
         groups_header?: string
         client_id?: string
         hosted_domain?: string
+        organization?: string
         icon_url?: string
         updates_addresses?: boolean
         trusts_addresses?: boolean
@@ -2071,6 +2075,7 @@ export interface Endpoints {
           groups_header?: string
           client_id?: string
           hosted_domain?: string
+          organization?: string
           icon_url?: string
           updates_addresses?: boolean
           trusts_addresses?: boolean

@@ -15,7 +15,7 @@ import { sessionCookies, sessionTokenOf } from '../pipeline/session-cookie'
 import { LoginFailedError } from '../../identity/errors'
 import { beginLogin, getOpenRealm, slugOfKind } from '../../identity/flow/begin'
 import { browserSlug } from '../../identity/providers/browser-method'
-import { completeLogin } from '../../identity/flow/complete'
+import { completeChoice, completeLogin } from '../../identity/flow/complete'
 import { completeInBrowser } from '../../identity/flow/complete-in-browser'
 import { localPathOf } from '../../identity/flow/local-path'
 import { logInByToken } from '../../identity/flow/log-in-by-token'
@@ -47,6 +47,7 @@ export function loginRoutes(ctx: Context, strangers: BodyBudget): Router {
   router.get(`/complete/${browserSlug}`, answer(ctx, completeHere))
   router.get('/complete/:slug', answer(ctx, complete))
   router.post('/complete/:slug', answer(ctx, receiveWithin(strangers)))
+  router.post('/complete/:slug/choose', answer(ctx, chooseWithin(strangers)))
   router.get('/complete/:slug/logout', answer(ctx, logOut))
   router.post('/complete/:slug/logout', answer(ctx, logOutWithin(strangers)))
   router.get('/complete/:slug/metadata.xml', answer(ctx, describe))
@@ -86,6 +87,10 @@ function send(response: Response, exchange: Exchange, end: StepAnswer): void {
   }
   if (end.kind === 'loggedOut') {
     sendPage(response, 200, loggedOutPage())
+    return
+  }
+  if (end.kind === 'choose') {
+    sendPage(response, 200, choicePage(end))
     return
   }
   if (end.kind !== 'redirect') {
@@ -168,6 +173,22 @@ const complete: Step = async (ctx, exchange, request) => {
     userAgent: userAgentOf(exchange),
     browserKey: loginKeyOf(exchange),
   })
+}
+
+/** The person has chosen one of their addresses. */
+function chooseWithin(budget: BodyBudget): Step {
+  return async (ctx, exchange, request) => {
+    const { subdomain, ip, origin } = exchange
+    const given = await readArguments(exchange.request, '', {
+      ...{ maxBodyBytes: maxTokenFormBytes, keepBody: false, budget },
+    })
+    return completeChoice(ctx, {
+      ...{ subdomain, ip, origin, slug: slugIn(request), userAgent: userAgentOf(exchange) },
+      browserKey: loginKeyOf(exchange),
+      state: given.get('state') ?? '',
+      address: given.get('address') ?? '',
+    })
+  }
 }
 
 /** Max bytes of a form of a provider. */
@@ -300,6 +321,20 @@ function loggedOutPage(): string {
     'Logout',
     html`<h1>You are logged out</h1>
       <p><a href="/login">Back to the login page</a></p>`,
+  )
+}
+
+function choicePage({ slug, state, choices }: LoginEnd & { kind: 'choose' }): string {
+  return page(
+    'Login',
+    html`<h1>Choose your address</h1>
+      <p>You have several addresses. Choose the one to log in with here.</p>
+      <form method="post" action="/complete/${slug}/choose/">
+        <input type="hidden" name="state" value="${state}" />
+        ${choices.map(
+          (address) => html`<p><button name="address" value="${address}">${address}</button></p> `,
+        )}
+      </form>`,
   )
 }
 

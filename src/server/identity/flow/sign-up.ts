@@ -66,19 +66,7 @@ async function issueKey(
   { realm, provider, identity, linkKey, next }: Stranger,
 ): Promise<string> {
   const [address = ''] = identity.addresses
-  const invitation = await findInvitation(tx, realm, { linkKey, address })
-  const settings = realmSettingsOf({ realm_settings: realm.settings })
-  if (!invitation && settings.invite_required) {
-    throw new LoginFailedError('You need an invitation to join this organization.', {
-      reason: `${address} has no invitation.`,
-    })
-  }
-  try {
-    await refuseAddress(tx, realm.id, settings, address)
-  } catch (error) {
-    if (!(error instanceof BadRequestError)) throw error
-    throw new LoginFailedError(error.message, { reason: `${address}: ${error.message}` })
-  }
+  const invitation = await refuseNewcomer(tx, { realm, linkKey }, address)
   const data: ExternalSignUp = {
     slug: provider.slug,
     issuer: identity.issuer,
@@ -93,6 +81,32 @@ async function issueKey(
     data: { ...data },
   })
   return token
+}
+
+/**
+ * Checks whether a person of an address may join.
+ * @returns their invitation, if they have one
+ * @throws LoginFailedError
+ */
+export async function refuseNewcomer(
+  tx: Tx,
+  { realm, linkKey }: Pick<Stranger, 'realm' | 'linkKey'>,
+  address: string,
+): Promise<InvitationRow | undefined> {
+  const invitation = await findInvitation(tx, realm, { linkKey, address })
+  const settings = realmSettingsOf({ realm_settings: realm.settings })
+  if (!invitation && settings.invite_required) {
+    throw new LoginFailedError('You need an invitation to join this organization.', {
+      reason: `${address} has no invitation.`,
+    })
+  }
+  try {
+    await refuseAddress(tx, realm.id, settings, address)
+  } catch (error) {
+    if (!(error instanceof BadRequestError)) throw error
+    throw new LoginFailedError(error.message, { reason: `${address}: ${error.message}` })
+  }
+  return invitation
 }
 
 /** The invitation of a link, else the newest one to the address. */

@@ -8,6 +8,9 @@ import { BadRequestError } from '../../chat/rules/errors'
 import { isOfSeveral } from './kinds'
 import { checkJwtOptions, checkJwtSecret } from './check-jwt'
 
+/** An organization of GitHub, or a team in it. */
+const organizationPattern = /^[\w.-]+(\/[\w.-]+)?$/
+
 /** The directory id of Entra. */
 const tenantPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -28,6 +31,10 @@ export function checkOptions(kind: ProviderKind, options: ProviderOptions): void
     const { type } = optionForms[name as OptionName]
     if (type !== 'url' || typeof value !== 'string') continue
     checkUrl(name, value, name === 'icon_url' ? ['https:'] : ['https:', 'http:'])
+  }
+  const { organization } = options
+  if (organization !== undefined && !organizationPattern.test(organization)) {
+    throw new BadRequestError('organization must be a name such as acme, or acme/team.')
   }
   if (kind === 'jwt') checkJwtOptions(options)
   if (kind === 'proxy') checkHeaders(options)

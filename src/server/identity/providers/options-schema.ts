@@ -17,7 +17,8 @@ const descriptions: Readonly<Record<OptionName, string>> = {
   first_name_attribute: 'Attribute of `saml` with the first name',
   last_name_attribute: 'Attribute of `saml` with the last name',
   allows_idp_initiated: 'Whether a login may begin at the `saml` provider',
-  issuer: 'Of `oidc` and `gitlab`',
+  issuer: 'Of `oidc` and `gitlab`; the address of a GitHub Enterprise Server of `github`',
+  organization: 'Only members of this organization of `github`, or of a team: `acme/team`',
   tenant: 'Directory id of `entra`, or `common` or `organizations` with `tenants`',
   tenants: 'Directory ids of `entra` whose people may log in',
   algorithms:
