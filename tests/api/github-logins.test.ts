@@ -186,6 +186,9 @@ describe('Logins by GitHub', () => {
     const refused = await logIn(new Traveler(), 'org')
     expect(refused).toMatchObject({ status: 403 })
     expect(refused.text).toContain('Only members of acme may log in here by Hub.')
+    const counted = await server.ctx.metrics.registry.getSingleMetricAsString('parley_logins_total')
+    expect(counted).toMatch(/method="github",result="ok"\} [1-9]/)
+    expect(counted).toMatch(/method="github",result="refused"\} [1-9]/)
     expect(github.scope).toBe('user:email read:org')
     github.memberships = { '/user/memberships/orgs/acme': 'pending' }
     expect(await logIn(new Traveler(), 'org')).toMatchObject({ status: 403 })

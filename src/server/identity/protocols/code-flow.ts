@@ -82,6 +82,9 @@ async function configure(
   { kind, options, secret }: IdentityProvider,
 ): Promise<Configuration> {
   const client = await import('openid-client')
+  // Marked as deprecated only to stand out.
+  // oxlint-disable-next-line typescript/no-deprecated
+  const { allowInsecureRequests: allowPlain } = client
   const issuer = kinds[kind].issuerOf(options)
   const { server } = serviceOf(kind)
   const { client_id: clientId = '' } = options
@@ -90,7 +93,7 @@ async function configure(
   if (issuer === undefined) {
     const described = server(options)
     const config = new client.Configuration(described, clientId, metadata)
-    if (isPlain(described.issuer, addresses)) allowPlain(client, config)
+    if (isPlain(described.issuer, addresses)) allowPlain(config)
     config[client.customFetch] = fetch
     config.timeout = timeoutSeconds
     return config
@@ -102,9 +105,7 @@ async function configure(
     // Otherwise the signatures of tokens that come straight from the provider are not looked at.
     execute: [
       client.enableNonRepudiationChecks,
-      ...(isPlain(issuer, addresses)
-        ? [(config: Configuration) => allowPlain(client, config)]
-        : []),
+      ...(isPlain(issuer, addresses) ? [allowPlain] : []),
     ],
   })
 }
@@ -116,14 +117,6 @@ function isPlain(issuer: string, addresses: Context['addresses']): boolean {
     throw new LoginFailedError('The address of the provider must begin with https://.')
   }
   return protocol === 'http:'
-}
-
-type Client = typeof import('openid-client', { with: { 'resolution-mode': 'import' } })
-
-function allowPlain(client: Client, config: Configuration): void {
-  // Marked as deprecated only to stand out.
-  // oxlint-disable-next-line typescript/no-deprecated
-  client.allowInsecureRequests(config)
 }
 
 /** A step of a flow, as the strategy finds it in a request. */
