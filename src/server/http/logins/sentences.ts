@@ -72,6 +72,9 @@ export const germanSentences: Readonly<Record<string, string>> = {
   '{} has sent no ID token.': '{} hat kein ID-Token gesendet.',
 }
 
+/** A provider may send long words. */
+const mostCharacters = 1_000
+
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 const patterns = Object.entries(germanSentences).map(([english, german]) => ({
@@ -81,7 +84,7 @@ const patterns = Object.entries(germanSentences).map(([english, german]) => ({
 
 /** A sentence in the language of a page; one without a translation stays as it is. */
 export function sentenceIn(language: PageLanguage, sentence: string): string {
-  if (language === 'en') return sentence
+  if (language === 'en' || sentence.length > mostCharacters) return sentence
   for (const { pattern, german } of patterns) {
     const found = pattern.exec(sentence)
     if (!found) continue

@@ -84,7 +84,7 @@ async function configure(
   const client = await import('openid-client')
   // Marked as deprecated only to stand out.
   // oxlint-disable-next-line typescript/no-deprecated
-  const { allowInsecureRequests: allowPlain } = client
+  const allowPlain: (config: Configuration) => void = client.allowInsecureRequests
   const issuer = kinds[kind].issuerOf(options)
   const { server } = serviceOf(kind)
   const { client_id: clientId = '' } = options

@@ -27,7 +27,7 @@ export function ProviderForm({ provider, onSaved }: ProviderFormProps) {
   const form = useForm(
     `identity-providers/${provider?.slug ?? ''}`,
     {
-      kind: provider?.kind ?? ('oidc' as ProviderKind),
+      kind: provider?.kind ?? 'oidc',
       slug: provider?.slug ?? '',
       display_name: provider?.display_name ?? '',
       secret: '',
