@@ -1919,6 +1919,7 @@ export interface Endpoints {
           groups_header?: string
           client_id?: string
           hosted_domain?: string
+          organization?: string
           icon_url?: string
           updates_addresses?: boolean
           trusts_addresses?: boolean
@@ -2005,6 +2006,7 @@ export interface Endpoints {
         groups_header?: string
         client_id?: string
         hosted_domain?: string
+        organization?: string
         icon_url?: string
         updates_addresses?: boolean
         trusts_addresses?: boolean
@@ -2058,6 +2060,7 @@ export interface Endpoints {
           groups_header?: string
           client_id?: string
           hosted_domain?: string
+          organization?: string
           icon_url?: string
           updates_addresses?: boolean
           trusts_addresses?: boolean
@@ -2143,6 +2146,7 @@ export interface Endpoints {
         groups_header?: string
         client_id?: string
         hosted_domain?: string
+        organization?: string
         icon_url?: string
         updates_addresses?: boolean
         trusts_addresses?: boolean
@@ -2196,6 +2200,7 @@ export interface Endpoints {
           groups_header?: string
           client_id?: string
           hosted_domain?: string
+          organization?: string
           icon_url?: string
           updates_addresses?: boolean
           trusts_addresses?: boolean

@@ -315,6 +315,15 @@ describe('Logins by an identity provider', () => {
       expect(traveler.cookie(server.url, 'sessionid')).toBeUndefined()
     })
 
+    it('is refused in the language of the browser', async () => {
+      provider.person = { sub: 'nan-1', email: 'nan@parley.test', email_verified: true }
+      provider.misbehavior = { claims: { aud: 'somebody else' } }
+      const page = await logIn('', new Traveler({ 'accept-language': 'de-AT,de;q=0.9' }))
+      expectPage(page, 403, 'Die Antwort von Acme konnte nicht geprüft werden.')
+      expect(page.text).toContain('<html lang="de">')
+      expect(page.text).toContain('Du bist nicht angemeldet')
+    })
+
     it('is refused in another browser, and a second time in the same one', async () => {
       const [oli] = await server.users('oli')
       provider.person = { sub: 'oli-1', email: oli.email, email_verified: true }

@@ -18,6 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
   'src/server/chat/rules/pushes/plain-text.ts': 'reader "text of a push"',
   'src/server/data/history/search.ts': 'a class of characters, and two characters',
   'src/server/events/redis/keys.ts': 'our own scripts',
+  'src/server/http/logins/sentences.ts': 'a sentence of at most 1,000 characters',
   'src/server/lib/characters.ts': 'one character',
   'src/server/stores/files/s3-store.ts': 'an answer of the own bucket; stops at the next tag',
   'src/server/text/markdown/times.ts': 'a time of at most 100 characters',

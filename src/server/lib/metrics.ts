@@ -15,6 +15,7 @@ export interface Metrics {
   memoryEntries: Gauge<'memory'>
   /** Refused logins and authenticated calls, by reason: `password`, `key`, `deactivated`, `provider`, `code`, `passkey`. */
   loginsRefused: Counter<'reason'>
+  logins: Counter<'method' | 'result'>
   /**
    * Rate-limited requests, by kind: `calls`, `codes` (of second factors), `hashes` (of passwords), `keys`, `logins` (by
    * identity providers and passkeys), `mails`, `passwords`.
@@ -126,6 +127,12 @@ export function createMetrics(): Metrics {
       name: 'parley_memory_entries',
       help: 'Cache entries, by cache.',
       labelNames: ['memory'],
+      registers,
+    }),
+    logins: new Counter({
+      name: 'parley_logins_total',
+      help: 'Logins by method (password, or the kind of an identity provider) and result: ok, sign_up or refused.',
+      labelNames: ['method', 'result'],
       registers,
     }),
     loginsRefused: new Counter({

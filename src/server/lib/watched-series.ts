@@ -1,9 +1,11 @@
 import type { Counter } from 'prom-client'
+import { providerKinds } from '../../shared/rules/identity-providers'
 
 /** Counters that alerts watch, or compare with others. */
 interface WatchedCounters {
   incomingMails: Counter<'outcome'>
   jobsSetAside: Counter<'kind'>
+  logins: Counter<'method' | 'result'>
   loginsRefused: Counter<'reason'>
   pollsRefused: Counter<'full'>
   pushes: Counter<'way' | 'outcome'>
@@ -22,6 +24,8 @@ const kindsOfJobs = [
   'deletion',
 ]
 
+const methodsOfLogins = ['password', ...providerKinds]
+
 /**
  * Begins series at 0. Prometheus sees no increase in a series that appears with its first event, and compares nothing with
  * a series that is missing: an alert on either would stay silent.
@@ -29,6 +33,7 @@ const kindsOfJobs = [
 export function beginWatchedSeries(counters: WatchedCounters): void {
   begin(counters.incomingMails, { outcome: ['dropped', 'refused', 'failed'] })
   begin(counters.jobsSetAside, { kind: kindsOfJobs })
+  begin(counters.logins, { method: methodsOfLogins, result: ['ok', 'sign_up', 'refused'] })
   begin(counters.loginsRefused, { reason: ['password', 'key'] })
   begin(counters.pollsRefused, { full: ['worker'] })
   begin(counters.pushes, {

@@ -258,6 +258,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       db,
       files,
       log,
+      metrics,
       operatorProviders,
       passwordJudge,
       presence,

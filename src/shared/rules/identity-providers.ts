@@ -61,6 +61,7 @@ export const optionForms = {
   groups_header: text(100),
   client_id: text(500),
   hosted_domain: text(253),
+  organization: text(150),
   icon_url: url(1_000),
   updates_addresses: flag,
   trusts_addresses: flag,
@@ -112,7 +113,7 @@ export const optionsOfKinds: Readonly<Record<ProviderKind, OptionsOfKind>> = {
   google: openId(['client_id'], ['hosted_domain']),
   entra: openId(['tenant', 'client_id'], ['tenants', 'trusts_addresses']),
   gitlab: openId(['client_id'], ['issuer']),
-  github: openId(['client_id'], []),
+  github: openId(['client_id'], ['issuer', 'organization']),
   discord: openId(['client_id'], []),
   ldap: {
     required: ['server_url', 'search_base'],

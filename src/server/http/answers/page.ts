@@ -41,10 +41,10 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 /** The page's style, apart from the template below so that nothing is added to the digested text. */
 const styleElement = new Html(`<style>${css}</style>`)
 
-/** A whole page around its content. */
-export function page(title: string, content: Html): string {
+/** A whole page around its content. @param language tag of its texts */
+export function page(title: string, content: Html, language = 'en'): string {
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { html, Html } from '../answers/html'
 import { page, pageHeaders } from '../answers/page'
+import type { PageLanguage } from './sentences'
 
 /*
  * The page of a desktop app at the beginning of a login: it makes a key, opens the same address with the key in the
@@ -38,21 +39,42 @@ export const desktopPageHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 }
 
-export function desktopPage(): string {
+const english = {
+  login: 'Login',
+  title: 'Log in in your browser',
+  open: 'Open the browser',
+  next: ', log in there, and copy the code that it shows at the end.',
+  code: 'Code',
+  enter: 'Log in',
+  fault: 'This is not the code. Copy it again.',
+}
+
+const german: typeof english = {
+  login: 'Anmeldung',
+  title: 'Melde dich im Browser an',
+  open: 'Öffne den Browser',
+  next: ', melde dich dort an, und kopiere den Code, den er am Ende zeigt.',
+  code: 'Code',
+  enter: 'Anmelden',
+  fault: 'Das ist nicht der Code. Kopiere ihn noch einmal.',
+}
+
+export function desktopPage(language: PageLanguage): string {
+  const t = language === 'de' ? german : english
   return page(
-    'Login',
-    html`<h1>Log in in your browser</h1>
-      <p>
-        <a id="open" target="_blank" rel="noopener">Open the browser</a>, log in there, and copy the
-        code that it shows at the end.
-      </p>
+    t.login,
+    html`<h1>${t.title}</h1>
+      <p><a id="open" target="_blank" rel="noopener">${t.open}</a>${t.next}</p>
       <form id="enter">
         <p>
-          <label>Code <input name="code" required autocomplete="off" spellcheck="false" /></label>
-          <button>Log in</button>
+          <label
+            >${t.code} <input name="code" required autocomplete="off" spellcheck="false"
+          /></label>
+          <button>${t.enter}</button>
         </p>
-        <p id="fault" role="alert" hidden>This is not the code. Copy it again.</p>
+        <p id="fault" role="alert" hidden>${t.fault}</p>
       </form>
       ${new Html(`<script>${script}</script>`)}`,
+    language,
   )
 }

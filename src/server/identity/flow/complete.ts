@@ -11,10 +11,12 @@ import { endForApp, endInBrowser } from './end'
 import type { LoginEnd } from './end'
 import { findAccount } from './find-account'
 import { endFlow, readFlow, storeFlow } from './flow'
-import type { FlowFacts } from './flow'
+import type { FlowFacts, Return } from './flow'
 import { keepingRefusals } from './keep-refusals'
 import { protocolOf } from './protocol-of'
+import type { Identity } from '../protocols/identity'
 import type { VouchedHeaders } from '../protocols/protocol'
+import { chooseAddress } from './choose-address'
 import { signUp } from './sign-up'
 import { tryIdentity } from './try-identity'
 
@@ -60,7 +62,7 @@ async function complete(
   ctx: Context,
   { realm, provider, returning }: Completion,
 ): Promise<LoginEnd> {
-  const { slug, ip, origin, userAgent, browserKey, query, vouched } = returning
+  const { slug, origin, browserKey, query, vouched } = returning
   const token = new URLSearchParams(query).get('state') ?? ''
   const given = { realmId: realm.id, slug, token, browserKey }
   const flow = await readFlow(ctx.db.dated(), given)
@@ -73,6 +75,72 @@ async function complete(
     const outcome = await ctx.db.transaction((tx) => tryIdentity(tx, provider, { identity }))
     return { kind: 'trial', outcome }
   }
+  const { linkKey } = flow
+  const choice = await chooseAddress(ctx, { realm, linkKey, identity })
+  if ('identity' in choice) {
+    return finish(ctx, { realm, provider, returning }, { flow, identity: choice.identity })
+  }
+  const { choices } = choice
+  const kept = { choices, identity }
+  return { kind: 'choose', slug, choices, state: await keepOn(ctx, given, { ...flow, kept }) }
+}
+
+/** A flow goes on with other facts, in the same browser. @returns its new state */
+async function keepOn(
+  ctx: Pick<AppContext, 'db'>,
+  { realmId, browserKey = '' }: Pick<Return, 'realmId' | 'browserKey'>,
+  facts: FlowFacts,
+): Promise<string> {
+  const token = createToken()
+  await ctx.db.transaction((tx) => storeFlow(tx, { realmId, token, browserKey, facts }))
+  return token
+}
+
+/** An address that a person has chosen among their own. */
+export type ChosenAddress = Omit<Returning, 'query' | 'vouched'> & {
+  state: string
+  address: string
+}
+
+/**
+ * Goes on with a login whose person has chosen between several addresses.
+ * @throws LoginFailedError
+ * Source: docs/protocol/single-sign-on.md#github.
+ */
+export async function completeChoice(
+  ctx: Context,
+  { state: token, address, ...returning }: ChosenAddress,
+): Promise<LoginEnd> {
+  await ctx.limits.countBegunLogin(returning.ip)
+  const { subdomain, slug, browserKey } = returning
+  const realm = await getOpenRealm(ctx, subdomain)
+  const provider = await getProvider(ctx, realm.id, { slug })
+  return keepingRefusals(ctx, provider, async () => {
+    const given = { realmId: realm.id, slug, token, browserKey }
+    const flow = await readFlow(ctx.db.dated(), given)
+    const { choices = [], identity } = (flow.kept ?? {}) as Partial<KeptChoice>
+    if (!identity || !choices.includes(address)) {
+      throw new LoginFailedError('This address is none of yours. Please log in again.')
+    }
+    await ctx.db.transaction((tx) => endFlow(tx, given))
+    const chosen = { ...identity, addresses: [address], onlyKnown: [] }
+    const completion = { realm, provider, returning: { ...returning, query: '' } }
+    return finish(ctx, completion, { flow, identity: chosen })
+  })
+}
+
+interface KeptChoice {
+  choices: readonly string[]
+  identity: Identity
+}
+
+/** The person is known: lets the browser or the app in. */
+async function finish(
+  ctx: Context,
+  { realm, provider, returning }: Completion,
+  { flow, identity }: { flow: FlowFacts; identity: Identity },
+): Promise<LoginEnd> {
+  const { slug, ip, origin, userAgent, browserKey } = returning
   const user = await findAccount(ctx, provider, identity)
   const vouchedBy = { providerSlug: slug, providerSession: identity.session }
   if (!user) {

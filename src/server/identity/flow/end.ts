@@ -13,6 +13,8 @@ import type { TriedLogin } from './try-identity'
 /** The answer at the end of a step. */
 export type LoginEnd =
   | { kind: 'redirect'; location: string; sessionToken?: string }
+  /** A page on which the person chooses one of their addresses. */
+  | { kind: 'choose'; slug: string; state: string; choices: readonly string[] }
   /** A text that the person pastes into the desktop app. */
   | { kind: 'code'; code: string }
   /** The outcome of a trial, for its owner. */

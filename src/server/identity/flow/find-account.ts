@@ -20,7 +20,7 @@ import { LoginFailedError } from '../errors'
 import type { IdentityProvider } from '../providers/find-providers'
 import type { Identity } from '../protocols/identity'
 
-type Context = Pick<AppContext, 'caches' | 'config' | 'db' | 'log' | 'renderer'>
+type Context = Pick<AppContext, 'caches' | 'config' | 'db' | 'log' | 'metrics' | 'renderer'>
 
 /**
  * The account of a person who came back from a provider: by identity, else by a verified address, whose account then has
@@ -34,8 +34,8 @@ export async function findAccount(
   provider: IdentityProvider,
   identity: Identity,
 ): Promise<UserWithRealm | undefined> {
-  const { realmId, slug } = provider
-  return ctx.db.transaction(async (tx) => {
+  const { realmId, slug, kind } = provider
+  const found = await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
     const external = asExternal(identity)
     const known = await findKnown(tx, realmId, identity)
@@ -52,6 +52,8 @@ export async function findAccount(
     // The row has changed, and sessions are opened for it as it is now.
     return (await findUserById(tx, realmId, user.id)) ?? user
   })
+  ctx.metrics.logins.inc({ method: kind, result: found ? 'ok' : 'sign_up' })
+  return found
 }
 
 /** The account of an identity, deactivated ones included; undefined for a person who is known by address alone. */

@@ -6,7 +6,7 @@ import type { IdentityProvider } from '../providers/find-providers'
 /** Runs a step of a login; a refusal is kept for administrators. */
 export async function keepingRefusals<T>(
   ctx: Pick<AppContext, 'db' | 'metrics'>,
-  { realmId, slug }: IdentityProvider,
+  { realmId, slug, kind }: IdentityProvider,
   step: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -14,6 +14,7 @@ export async function keepingRefusals<T>(
   } catch (error) {
     if (error instanceof LoginFailedError) {
       const { reason } = error
+      ctx.metrics.logins.inc({ method: kind, result: 'refused' })
       ctx.metrics.loginsRefused.inc({ reason: 'provider' })
       await ctx.db.transaction((tx) => insertRefusedLogin(tx, realmId, { slug, reason }))
     }

@@ -67,7 +67,7 @@ async function issueKey(
   { realm, provider, identity, linkKey, next }: Stranger,
 ): Promise<string> {
   const [address = ''] = identity.addresses
-  const invitation = await checkStranger(tx, realm, { linkKey, address })
+  const invitation = await refuseNewcomer(tx, { realm, linkKey }, address)
   const data: ExternalSignUp = {
     slug: provider.slug,
     issuer: identity.issuer,
@@ -86,15 +86,14 @@ async function issueKey(
 }
 
 /**
- * Whether a person of an address may join.
- *
- * @returns the invitation of the person
- * @throws LoginFailedError if the organization lets nobody of that address in
+ * Checks whether a person of an address may join.
+ * @returns their invitation, if they have one
+ * @throws LoginFailedError
  */
-export async function checkStranger(
+export async function refuseNewcomer(
   tx: Tx,
-  realm: RealmRow,
-  { linkKey, address }: { linkKey?: string | undefined; address: string },
+  { realm, linkKey }: Pick<Stranger, 'realm' | 'linkKey'>,
+  address: string,
 ): Promise<InvitationRow | undefined> {
   const invitation = await findInvitation(tx, realm, { linkKey, address })
   const settings = realmSettingsOf({ realm_settings: realm.settings })

@@ -8,7 +8,7 @@ import { LoginFailedError } from '../errors'
 import type { IdentityProvider } from '../providers/find-providers'
 import type { Identity } from '../protocols/identity'
 import { findByAddress, findKnown } from './find-account'
-import { checkStranger } from './sign-up'
+import { refuseNewcomer } from './sign-up'
 
 /** The outcome that a login would have. */
 export interface TriedLogin {
@@ -37,7 +37,9 @@ export async function tryIdentity(
     user = (await findKnown(tx, realmId, identity)) ?? (await findByAddress(tx, provider, identity))
     if (user?.deactivated_at) throw new LoginFailedError('Your account has been deactivated.')
     const [address = ''] = identity.addresses
-    if (!user) await checkStranger(tx, await getRealm(tx, realmId), { address })
+    if (!user) {
+      await refuseNewcomer(tx, { realm: await getRealm(tx, realmId), linkKey: undefined }, address)
+    }
   } catch (error) {
     if (!(error instanceof LoginFailedError)) throw error
     refusal = error.reason

@@ -82,32 +82,41 @@ async function configure(
   { kind, options, secret }: IdentityProvider,
 ): Promise<Configuration> {
   const client = await import('openid-client')
+  // Marked as deprecated only to stand out.
+  // oxlint-disable-next-line typescript/no-deprecated
+  const allowPlain: (config: Configuration) => void = client.allowInsecureRequests
   const issuer = kinds[kind].issuerOf(options)
+  const { server } = serviceOf(kind)
   const { client_id: clientId = '' } = options
   const fetch = createProviderFetch(addresses)
   const metadata = { client_secret: secret ?? '', [client.clockTolerance]: clockToleranceSeconds }
   if (issuer === undefined) {
-    const config = new client.Configuration(serviceOf(kind).server, clientId, metadata)
+    const described = server(options)
+    const config = new client.Configuration(described, clientId, metadata)
+    if (isPlain(described.issuer, addresses)) allowPlain(config)
     config[client.customFetch] = fetch
     config.timeout = timeoutSeconds
     return config
   }
   const url = new URL(issuer)
-  const isPlain = url.protocol === 'http:'
-  if (isPlain && !addresses.isExcepted(url.hostname)) {
-    throw new LoginFailedError('The address of the provider must begin with https://.')
-  }
   return client.discovery(url, clientId, metadata, undefined, {
     [client.customFetch]: fetch,
     timeout: timeoutSeconds,
     // Otherwise the signatures of tokens that come straight from the provider are not looked at.
     execute: [
       client.enableNonRepudiationChecks,
-      // Marked as deprecated only to stand out.
-      // oxlint-disable-next-line typescript/no-deprecated
-      ...(isPlain ? [client.allowInsecureRequests] : []),
+      ...(isPlain(issuer, addresses) ? [allowPlain] : []),
     ],
   })
+}
+
+/** Whether a provider is called by plain HTTP. @throws LoginFailedError for one on the Internet */
+function isPlain(issuer: string, addresses: Context['addresses']): boolean {
+  const { protocol, hostname } = new URL(issuer)
+  if (protocol === 'http:' && !addresses.isExcepted(hostname)) {
+    throw new LoginFailedError('The address of the provider must begin with https://.')
+  }
+  return protocol === 'http:'
 }
 
 /** A step of a flow, as the strategy finds it in a request. */
@@ -198,7 +207,10 @@ async function makeStrategy(
       .identify(ctx, { config, tokens, provider })
       .then((identity) => done(null, identity), done)
   }
-  return new FlowStrategy({ config, name: provider.slug, sessionKey, scope: service.scope }, verify)
+  return new FlowStrategy(
+    { config, name: provider.slug, sessionKey, scope: service.scope(options) },
+    verify,
+  )
 }
 
 async function test(ctx: Context, provider: IdentityProvider): Promise<string> {

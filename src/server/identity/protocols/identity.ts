@@ -7,6 +7,8 @@ export interface Identity {
   subject: string | undefined
   /** The addresses that the provider vouches for, the preferred one first. */
   addresses: readonly string[]
+  /** Addresses that find an account, and make none. */
+  onlyKnown?: readonly string[] | undefined
   /** An address that the provider does not vouch for, to be named in a refusal. */
   unverified?: string | undefined
   fullName?: string | undefined

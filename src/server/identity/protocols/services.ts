@@ -4,7 +4,7 @@ import type { ServerMetadata } from 'openid-client' with {
 import type { AppContext } from '../../context'
 import type { ProviderKind, ProviderOptions } from '../../../shared/rules/identity-providers'
 import type { Answer } from './answer'
-import { identifyAtDiscord, identifyAtGitHub } from './oauth-services'
+import { gitHub, identifyAtDiscord, identifyAtGitHub } from './oauth-services'
 import { identifyByClaims } from './openid-claims'
 import type { Identity } from './identity'
 
@@ -12,9 +12,9 @@ type Context = Pick<AppContext, 'addresses'>
 
 /** How a service is asked about a person. */
 interface Service {
-  scope: string
+  scope(options: ProviderOptions): string
   /** Endpoints of a service without discovery. */
-  server: ServerMetadata
+  server(options: ProviderOptions): ServerMetadata
   /** Further arguments of the address to which the browser is sent. */
   params(options: ProviderOptions): Readonly<Record<string, string>>
   identify(ctx: Context, answer: Answer): Promise<Identity>
@@ -23,11 +23,14 @@ interface Service {
 const none = () => ({})
 
 const openid: Service = {
-  scope: 'openid profile email',
-  server: { issuer: '' },
+  scope: () => 'openid profile email',
+  server: () => ({ issuer: '' }),
   params: ({ hosted_domain: domain }) => ({ ...(domain !== undefined && { hd: domain }) }),
   identify: identifyByClaims,
 }
+
+/** Without it the strategy replaces `state`, which is the token of the flow. */
+const pkce = { code_challenge_methods_supported: ['S256'] }
 
 /** Kinds whose protocol is another one. */
 const withoutCodeFlow = ['saml', 'jwt', 'proxy', 'ldap'] as const
@@ -39,22 +42,25 @@ const services: Readonly<Record<Exclude<ProviderKind, KindWithoutCodeFlow>, Serv
   entra: openid,
   gitlab: openid,
   github: {
-    scope: 'user:email',
-    server: {
-      issuer: 'https://github.com',
-      authorization_endpoint: 'https://github.com/login/oauth/authorize',
-      token_endpoint: 'https://github.com/login/oauth/access_token',
-    },
+    scope: ({ organization }) =>
+      organization === undefined ? 'user:email' : 'user:email read:org',
+    server: ({ issuer = gitHub }) => ({
+      issuer,
+      authorization_endpoint: `${issuer}/login/oauth/authorize`,
+      token_endpoint: `${issuer}/login/oauth/access_token`,
+      ...pkce,
+    }),
     params: none,
     identify: identifyAtGitHub,
   },
   discord: {
-    scope: 'identify email',
-    server: {
+    scope: () => 'identify email',
+    server: () => ({
       issuer: 'https://discord.com',
       authorization_endpoint: 'https://discord.com/oauth2/authorize',
       token_endpoint: 'https://discord.com/api/oauth2/token',
-    },
+      ...pkce,
+    }),
     params: none,
     identify: identifyAtDiscord,
   },

@@ -9,6 +9,9 @@ import { isOfSeveral } from './kinds'
 import { checkJwtOptions, checkJwtSecret } from './check-jwt'
 import { filterOf, pairsIn } from './directory-options'
 
+/** An organization of GitHub, or a team in it. */
+const organizationPattern = /^[\w.-]+(\/[\w.-]+)?$/
+
 /** The directory id of Entra. */
 const tenantPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -31,6 +34,10 @@ export function checkOptions(kind: ProviderKind, options: ProviderOptions): void
     checkUrl(name, value, protocolsOf[name] ?? ['https:', 'http:'])
   }
   if (kind === 'ldap') checkDirectory(options)
+  const { organization } = options
+  if (organization !== undefined && !organizationPattern.test(organization)) {
+    throw new BadRequestError('organization must be a name such as acme, or acme/team.')
+  }
   if (kind === 'jwt') checkJwtOptions(options)
   if (kind === 'proxy') checkHeaders(options)
   if (kind === 'entra') checkTenants(options)

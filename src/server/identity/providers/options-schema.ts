@@ -36,7 +36,8 @@ const descriptions: Readonly<Record<OptionName, string>> = {
   group_base: 'Name of the entry in `ldap` below which groups are; default: groups are not read',
   creates_accounts: 'Whether all people whom `ldap` shows get an account at the next sync',
   allows_idp_initiated: 'Whether a login may begin at the `saml` provider',
-  issuer: 'Of `oidc` and `gitlab`',
+  issuer: 'Of `oidc` and `gitlab`; the address of a GitHub Enterprise Server of `github`',
+  organization: 'Only members of this organization of `github`, or of a team: `acme/team`',
   tenant: 'Directory id of `entra`, or `common` or `organizations` with `tenants`',
   tenants: 'Directory ids of `entra` whose people may log in',
   algorithms:

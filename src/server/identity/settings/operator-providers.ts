@@ -5,7 +5,6 @@ import type { WrittenProvider } from '../../config/settings/identity-providers'
 import { BadRequestError } from '../../chat/rules/errors'
 import type { OperatorProvider } from '../../data/identities/operator-providers'
 import { isOnce, providerKinds } from '../../../shared/rules/identity-providers'
-import type { ProviderOptions } from '../../../shared/rules/identity-providers'
 import { NoLoginProxiesError } from '../errors'
 import { completeWrittenOptions } from './complete-written'
 import { checkOptions, checkSecret } from '../providers/check-options'
@@ -54,7 +53,7 @@ function check(
   if (wrong) {
     throw new BadRequestError(`options${wrong.path.replaceAll('/', '.')}: ${wrong.message}.`)
   }
-  const options = completeWrittenOptions(kind, written.options as ProviderOptions, written.metadata)
+  const options = completeWrittenOptions(kind, written.options, written.metadata)
   checkOptions(kind, options)
   checkSecret(kind, options, secret)
   return {

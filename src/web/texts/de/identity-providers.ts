@@ -77,6 +77,7 @@ export const identityProviders: typeof en.identityProviders = {
     groups_header: 'Header mit den Gruppen',
     client_id: 'Client-ID',
     hosted_domain: 'Nur Konten dieser Domain',
+    organization: 'Nur Mitglieder dieser Organisation oder dieses Teams (acme, acme/team)',
     icon_url: 'Adresse des Bilds auf der Schaltfläche, in Apps',
     updates_addresses: 'E-Mail-Adressen übernehmen, die sich beim Dienst ändern',
     trusts_addresses: 'E-Mail-Adressen vertrauen, auch wenn der Dienst sie nicht bestätigt',

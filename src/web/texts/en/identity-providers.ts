@@ -76,6 +76,7 @@ export const identityProviders = {
     groups_header: 'Header with the groups',
     client_id: 'Client ID',
     hosted_domain: 'Only accounts of this domain',
+    organization: 'Only members of this organization or team (acme, acme/team)',
     icon_url: 'Address of the picture on the button, in apps',
     updates_addresses: 'Take over email addresses that change at the provider',
     trusts_addresses: 'Trust email addresses although the provider does not confirm them',

@@ -70,8 +70,10 @@ export async function logIn(
   // The state of the account is revealed only after the right password.
   if (user && !realm.deactivated_at && !user.deactivated_at) {
     if (user.is_imported_stub) await ctx.db.transaction((tx) => publishFirstLogIn(tx, user))
+    ctx.metrics.logins.inc({ method: 'password', result: 'ok' })
     return { ...user, password_hash: await renewHash(ctx, user, password) }
   }
+  ctx.metrics.logins.inc({ method: 'password', result: 'refused' })
   ctx.metrics.loginsRefused.inc({ reason: user ? 'deactivated' : 'password' })
   if (!user) throw new LoginRefusedError('incorrect_creds')
   throw new LoginRefusedError(realm.deactivated_at ? 'realm deactivated' : 'user disable')

@@ -123,13 +123,19 @@ export function ProviderForm({ provider, onSaved }: ProviderFormProps) {
   )
 }
 
+/** Addresses of services that a company may run itself. */
+const defaultIssuers: Partial<Record<ProviderKind, string>> = {
+  gitlab: 'https://gitlab.com',
+  github: 'https://github.com',
+}
+
 function OptionField({ name, kind }: { name: OptionName; kind: ProviderKind }) {
   const form = optionForms[name]
   const hints: Partial<Record<OptionName, string>> = t.identityProviders.hints
   const facts = {
     name,
     label: t.identityProviders.options[name],
-    hint: name === 'issuer' && kind === 'gitlab' ? 'https://gitlab.com' : hints[name],
+    hint: name === 'issuer' ? (defaultIssuers[kind] ?? hints[name]) : hints[name],
   }
   if (form.type === 'flag') return <CheckField {...facts} />
   if (form.type === 'texts') return <TextField {...facts} lines={3} />
