@@ -239,7 +239,11 @@ const webRules = [
     from: { path: webApp, pathNot: `${passwordField}strength-estimator[.]ts$` },
     to: {
       path: ['^src/', '(^|/)node_modules/'],
-      pathNot: [webApp, sharedRules, packages(['preact', '@preact', 'turndown', '@simplewebauthn/browser'])],
+      pathNot: [
+        webApp,
+        sharedRules,
+        packages(['preact', '@preact', 'turndown', '@simplewebauthn/browser']),
+      ],
       ...atRunTime,
     },
   },

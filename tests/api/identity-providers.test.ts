@@ -194,6 +194,7 @@ describe('A provider of the operator', () => {
       {
         ...{ slug: 'company', kind: 'oidc', display_name: 'Company', options: provider.options },
         ...{ has_secret: true, is_managed: true, is_enabled: true, signs_up_at_once: false },
+        ...{ claim_rules: [], last_sync: null },
         ...{
           redirect_uri: `${server.url}/complete/company/`,
           metadata_uri: null,

@@ -205,7 +205,7 @@ describe('A second factor', () => {
     })
 
     it('show the key in the settings for ten minutes after a login, and never for the password', async () => {
-      const [lea, , browser] = await protect('lea')
+      const [lea, app, browser] = await protect('lea')
       const password = passwordOf(lea)
       const show = () => browser.post('/json/fetch_api_key', { password })
       expect(expectSuccess(await show())).toMatchObject({ api_key: lea.apiKey })
@@ -214,9 +214,15 @@ describe('A second factor', () => {
         .set({ created_at: new Date(now.getTime() - 601_000) })
         .where('user_id', '=', lea.id)
         .execute()
-      expectError(await show(), 400, {
-        msg: 'Log in again to see your API key within ten minutes.',
-      })
+      const refused = await show()
+      expectError(refused, 403, { code: 'REAUTHENTICATION_REQUIRED' })
+      expect(refused.body).toMatchObject({ ways: [{ kind: 'totp' }] })
+      const prove = (proof: Record<string, string>) => browser.post('/json/session/proof', proof)
+      expectError(await prove({ password }), 400)
+      expectError(await prove({ code: '000000' }), 403, wrong)
+      pass(60)
+      expectSuccess(await prove({ code: app.code() }))
+      expect(expectSuccess(await show())).toMatchObject({ api_key: lea.apiKey })
     })
   })
 
@@ -339,7 +345,9 @@ describe('A second factor', () => {
       expectSuccess(await logIn(sue))
       pass(day)
       expectError(await fetchKey(sue), 403, { code: 'PASSWORD_AUTH_DISABLED' })
-      expectError(await browser.post('/json/fetch_api_key', { password: passwordOf(sue) }), 400)
+      const old = await browser.post('/json/fetch_api_key', { password: passwordOf(sue) })
+      expectError(old, 403, { code: 'REAUTHENTICATION_REQUIRED' })
+      expect(old.body).toMatchObject({ ways: [] })
       const refused = await logIn(sue)
       expectError(refused, 403, { code: 'TWO_FACTOR_SETUP_REQUIRED' })
       const { secret } = shapedLike(refused.body, { secret: '' })

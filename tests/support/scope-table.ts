@@ -248,6 +248,21 @@ export const scopesOfEndpoints: Readonly<Record<string, string>> = {
   'POST /users/{user_id}/password_reset': 'administration',
   'GET /users/me/mail_delivery': 'read',
   'POST /users/me/mail_delivery/retry': 'write',
+  'GET /integrations': 'read',
+  'GET /json/passkeys': 'full',
+  'POST /json/passkeys': 'full',
+  'POST /json/passkeys/options': 'full',
+  'DELETE /json/passkeys/{passkey_id}': 'full',
+  'PATCH /json/passkeys/{passkey_id}': 'full',
+  'DELETE /json/second_factor': 'full',
+  'GET /json/second_factor': 'full',
+  'POST /json/second_factor': 'full',
+  'POST /json/second_factor/confirm': 'full',
+  'POST /json/second_factor/recovery_codes': 'full',
+  'PUT /realm/identity_providers/{slug}/claim_rules': 'administration',
+  'POST /realm/identity_providers/{slug}/claim_rules/try': 'administration',
+  'POST /realm/identity_providers/{slug}/sync': 'administration',
+  'DELETE /users/{user_id}/second_factor': 'administration',
 }
 
 /** The dangerous endpoints; a list: only with one of these arguments. Source: docs/protocol/step-up.md#rule. */
@@ -273,4 +288,9 @@ export const dangerousEndpoints: Readonly<Record<string, true | readonly string[
   'POST /users/me/api_keys': true,
   'POST /users/{user_id}/api_keys': true,
   'POST /users/{user_id}/password_reset': true,
+  'POST /json/passkeys/options': true,
+  'DELETE /json/passkeys/{passkey_id}': true,
+  'POST /json/second_factor': true,
+  'PUT /realm/identity_providers/{slug}/claim_rules': true,
+  'DELETE /users/{user_id}/second_factor': true,
 }

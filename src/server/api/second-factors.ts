@@ -177,6 +177,7 @@ const switchOffEndpoint = endpoint({
 const resetEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/users/{user_id}/second_factor',
+  needsProof: true,
   tag: 'users',
   summary: 'Remove the second factor of a person who has lost it',
   description: 'Administrators only, and owners only where an owner is concerned.',

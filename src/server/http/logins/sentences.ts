@@ -10,10 +10,19 @@ export type PageLanguage = (typeof pageLanguages)[number]
 export const germanSentences: Readonly<Record<string, string>> = {
   'A login by {} has to begin here. Please log in again.':
     'Eine Anmeldung über {} muss hier beginnen. Bitte melde dich noch einmal an.',
+  'Your account at {} cannot be used here.': 'Dein Konto bei {} kann hier nicht verwendet werden.',
+  'Your account has just been deleted.': 'Dein Konto wurde gerade gelöscht.',
+  '{} cannot be asked. Please tell an administrator.':
+    '{} kann nicht gefragt werden. Bitte informiere eine Administratorin oder einen Administrator.',
+  '{} cannot give you an account: {}': '{} kann dir kein Konto geben: {}',
+  '{} has no page to log in at.': '{} hat keine Seite zum Anmelden.',
+  '{} has the id of another person.': '{} hat die ID einer anderen Person.',
+  '{} shows nobody named {}.': '{} zeigt niemanden mit dem Namen {}.',
+  'Too many people log in at the moment. Please try again.':
+    'Gerade melden sich zu viele Personen an. Bitte versuche es noch einmal.',
   'Bad JSON web token': 'Das JSON Web Token ist ungültig.',
   "Can't use both mobile_flow_otp and desktop_flow_otp together.":
     'mobile_flow_otp und desktop_flow_otp schließen einander aus.',
-
   'JWT authentication is not enabled for this organization':
     'Diese Organisation nimmt keine JSON Web Tokens an.',
   'Invalid OTP': 'Das OTP ist ungültig.',

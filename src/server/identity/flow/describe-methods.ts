@@ -33,7 +33,7 @@ export async function listExternalMethods(
   const own = needsBrowser ? [browserMethod] : []
   return {
     methods: [...elsewhere.map(methodOf), ...own],
-    kinds: new Set(elsewhere.map(({ kind }) => kinds[kind as ProviderKind].key)),
+    kinds: new Set(all.map(({ kind }) => kinds[kind as ProviderKind].key)),
     // People of a directory log in by names that are no addresses, if it is set so.
     takesNames: all.some(({ kind, options }) => kind === 'ldap' && takesNames(options)),
   }

@@ -9,7 +9,7 @@ import { noteProof } from '../../data/users/sessions'
 import { addressOf } from '../../wire/addresses'
 import { requireProof } from './require-proof'
 import { withCode } from '../second-factors/check-code'
-import { hasApp, hasUsablePassword, mayUseCode } from './ways'
+import { hasUsablePassword, mayUseCode, secondFactorOf } from './ways'
 
 type Context = Pick<
   AppContext,
@@ -38,7 +38,9 @@ export interface Proof extends Prover {
  */
 export async function prove(ctx: Context, requester: Requester, proof: Proof): Promise<void> {
   if (!requester.session) throw new BadRequestError('Only sessions are asked for a proof.')
-  if (await hasApp(ctx, requester)) return proveByApp(ctx, requester, proof)
+  const factor = await secondFactorOf(ctx, requester)
+  if (factor === 'code') return proveByApp(ctx, requester, proof)
+  if (factor === 'setup') throw new BadRequestError('Log in again to set a second factor up.')
   await (proof.code === ''
     ? checkPassword(ctx, requester, proof)
     : checkOwnCode(ctx, requester, proof))
@@ -104,7 +106,7 @@ function noCode(): BadRequestError {
 
 /**
  * Checks that a person may see their API key: by the password, which is a proof, or by an earlier proof of the session. The
- * password of an account with an authenticator app is none.
+ * password of an account that needs a second factor is none.
  * @throws UncodedError for a wrong password; ReauthenticationRequiredError, RateLimitedError
  * Source: docs/protocol/authentication.md#own-key.
  */
@@ -113,7 +115,7 @@ export async function proveForKey(
   requester: Requester,
   { password, ip }: Pick<Proof, 'password' | 'ip'>,
 ): Promise<void> {
-  const isAlone = password === '' || (await hasApp(ctx, requester))
+  const isAlone = password === '' || (await secondFactorOf(ctx, requester)) !== 'none'
   if (requester.session && isAlone) return requireProof(ctx, requester)
   await checkPassword(ctx, requester, { password, ip })
   await keepProof(ctx, requester)

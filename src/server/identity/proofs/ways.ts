@@ -2,7 +2,8 @@ import type { AppContext } from '../../context'
 import type { Requester } from '../../chat/rules/authentication'
 import { isMailOn } from '../../chat/notify/mail/enqueue'
 import { listProviderSlugsOf } from '../../data/identities/identities'
-import { findTotp } from '../../data/identities/second-factors'
+import { stepAfterPassword } from '../../chat/rules/users/second-factor'
+import type { NextStep } from '../../chat/rules/users/second-factor'
 import { isPasswordLoginOn } from '../../chat/rules/realms/authentication-methods'
 import { listOpenProviders } from '../providers/find-providers'
 import type { ProviderSource } from '../providers/find-providers'
@@ -17,16 +18,16 @@ type Context = ProviderSource & Pick<AppContext, 'config'>
 /** Answers the ways of one kind that are open to a person. */
 type Offer = (ctx: Context, requester: Requester) => Promise<readonly Way[]> | readonly Way[]
 
-/** Whether a person has an authenticator app, which then is the way, as a password or a mail is one factor only. */
-export async function hasApp(
+/**
+ * The factor that is asked beside a password or a mail, which are one factor only: then neither proves who is there.
+ * @returns `setup`: the organization demands one, and there is none
+ */
+export async function secondFactorOf(
   { db }: Pick<Context, 'db'>,
-  { realm_id: realmId, id: userId }: Requester,
-): Promise<boolean> {
-  return (await findTotp(db.query, { realmId, userId })) !== undefined
+  requester: Requester,
+): Promise<NextStep> {
+  return stepAfterPassword(db.dated(), requester)
 }
-
-const app: Offer = async (ctx, requester) =>
-  (await hasApp(ctx, requester)) ? [{ kind: 'totp' }] : []
 
 export function hasUsablePassword({
   password_hash: hash,
@@ -61,13 +62,18 @@ const providers: Offer = async (ctx, { realm_id: realmId, id: userId }) => {
     }))
 }
 
-/** All kinds of ways, in the order of display. A further kind is a further entry. */
-const offers: readonly Offer[] = [app, password, providers, code]
+const app: Offer = () => [{ kind: 'totp' }]
+
+/** The ways in the order of display, by the factor that is asked beside a password. A further kind is a further entry. */
+const offers: Readonly<Record<NextStep, readonly Offer[]>> = {
+  none: [password, providers, code],
+  code: [app, providers],
+  setup: [providers],
+}
 
 /** The ways that are open to a person; none after a login link, for example. */
 export async function listWays(ctx: Context, requester: Requester): Promise<Way[]> {
-  const offered = await Promise.all(offers.map(async (offer) => offer(ctx, requester)))
-  const ways = offered.flat()
-  const hasTotp = ways.some(({ kind }) => kind === 'totp')
-  return ways.filter(({ kind }) => !hasTotp || kind === 'totp' || kind === 'provider')
+  const open = offers[await secondFactorOf(ctx, requester)]
+  const offered = await Promise.all(open.map(async (offer) => offer(ctx, requester)))
+  return offered.flat()
 }
