@@ -36,6 +36,14 @@ describe('The identity providers of the operator', () => {
     expect(read('')).toEqual([])
   })
 
+  it('have rules for roles and groups', () => {
+    const rules = [
+      { when: { claim: 'groups', equals: 'chiefs' }, set: { role: 'administrator' } },
+      { when: { claim: 'groups' }, set: { groups: 'same_name' } },
+    ]
+    expect(read([{ ...github, claim_rules: rules }])).toMatchObject([{ claim_rules: rules }])
+  })
+
   const other = { ...github, slug: 'other' }
   const jwt = {
     ...{ slug: 'a', kind: 'jwt', display_name: 'A', secret: 'x'.repeat(32) },
@@ -63,6 +71,22 @@ describe('The identity providers of the operator', () => {
     [[{ ...github, is_enabled: 'yes' }], 'is_enabled must be true or false.'],
     [[{ ...github, organizations: 'acme' }], 'organizations must be a list of subdomains.'],
     [[{ ...github, metadata: '<x/>' }], 'github has no metadata.'],
+    [[{ ...github, kind: 'ldap' }], 'directories are set up in the settings of an organization.'],
+    [[{ ...github, claim_rules: {} }], 'claim_rules must be a list.'],
+    [[{ ...github, claim_rules: [{ when: {}, set: {} }] }], 'Rule 1: .when.claim'],
+    [
+      [
+        {
+          ...github,
+          claim_rules: [{ when: { claim: 'a', matches: '(' }, set: { role: 'guest' } }],
+        },
+      ],
+      'Rule 1: matches is no RE2 pattern.',
+    ],
+    [
+      [{ ...github, claim_rules: [{ when: { claim: 'a' }, set: { channel_id: 7 } }] }],
+      'Rule 1: set has role or groups here.',
+    ],
     [[github, { ...github, organizations: ['acme'] }], 'it is at odds with the provider "hub".'],
     [[jwt, { ...jwt, slug: 'b' }], 'it is at odds with the provider "a".'],
     [

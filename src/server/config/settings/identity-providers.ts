@@ -14,6 +14,8 @@ export interface WrittenProvider {
   secret: string | undefined
   isEnabled: boolean
   signsUpAtOnce: boolean
+  /** Rules for claims, checked like the options. */
+  claimRules: readonly unknown[]
   /** Subdomains, `''` for the default organization; undefined: all organizations. */
   organizations: readonly string[] | undefined
 }
@@ -45,7 +47,7 @@ function parse(json: string): unknown {
 
 const fields = [
   ...['slug', 'kind', 'display_name', 'options', 'metadata', 'metadata_file', 'secret'],
-  ...['secret_file', 'is_enabled', 'signs_up_at_once', 'organizations'],
+  ...['secret_file', 'is_enabled', 'signs_up_at_once', 'claim_rules', 'organizations'],
 ]
 
 function readProvider(given: unknown, index: number): WrittenProvider {
@@ -75,8 +77,9 @@ function readProvider(given: unknown, index: number): WrittenProvider {
     if (text(field) !== undefined) refuse(`it has either ${field} or ${field}_file.`)
     return readFile(path, `${variable}, provider ${name}: ${field}_file names`).trimEnd()
   }
-  const { options = {}, organizations } = written
+  const { options = {}, claim_rules: claimRules = [], organizations } = written
   if (!isObject(options)) return refuse('options must be an object.')
+  if (!Array.isArray(claimRules)) return refuse('claim_rules must be a list.')
   if (organizations !== undefined && !isTexts(organizations)) {
     return refuse('organizations must be a list of subdomains.')
   }
@@ -89,6 +92,7 @@ function readProvider(given: unknown, index: number): WrittenProvider {
     secret: textOrFile('secret'),
     isEnabled: flag('is_enabled', true),
     signsUpAtOnce: flag('signs_up_at_once', false),
+    claimRules,
     organizations,
   }
 }

@@ -1,3 +1,4 @@
+import { Value } from '@sinclair/typebox/value'
 import type { Requester } from '../../chat/rules/authentication'
 import { BadRequestError } from '../../chat/rules/errors'
 import { fieldTypes } from '../../chat/rules/profile-fields/types'
@@ -6,7 +7,7 @@ import type { Tx } from '../../data/engine/database'
 import { listNamedGroups } from '../../data/groups/managed'
 import { listProfileFieldRows } from '../../data/realms/profile-fields'
 import { listStreamsWithIds } from '../../data/streams/streams'
-import { maxClaimRules } from './claim-rule'
+import { claimRuleSchema, maxClaimRules } from './claim-rule'
 import type { ClaimRule } from './claim-rule'
 import { compileClaimPattern } from './evaluate'
 
@@ -23,6 +24,12 @@ export async function checkClaimRules(
   slug: string,
   rules: readonly ClaimRule[],
 ): Promise<void> {
+  checkForms(rules)
+  await checkTargets(tx, requester, slug, rules)
+}
+
+/** @throws BadRequestError that names the number of the rule */
+function checkForms(rules: readonly ClaimRule[]): void {
   if (rules.length > maxClaimRules) {
     throw new BadRequestError(`Too many rules (limit: ${maxClaimRules})`)
   }
@@ -31,7 +38,24 @@ export async function checkClaimRules(
     throw new BadRequestError(`Too many rules with a pattern (limit: ${maxPatterns})`)
   }
   rules.forEach((rule, index) => refuse(index, formOf(rule)))
-  await checkTargets(tx, requester, slug, rules)
+}
+
+/**
+ * Checks rules that hold for several organizations, and so name nothing of one.
+ * @throws BadRequestError that names the number of the rule
+ */
+export function checkCommonRules(written: readonly unknown[]): ClaimRule[] {
+  const rules = written.map((rule, index): ClaimRule => {
+    const wrong = Value.Errors(claimRuleSchema, rule).First()
+    refuse(index, wrong && `${wrong.path.replaceAll('/', '.')}: ${wrong.message}.`)
+    return rule as ClaimRule
+  })
+  checkForms(rules)
+  rules.forEach(({ set: { role, groups } }, index) => {
+    const isCommon = role !== undefined || groups !== undefined
+    refuse(index, isCommon ? undefined : 'set has role or groups here.')
+  })
+  return rules
 }
 
 function refuse(index: number, fault: string | undefined): void {

@@ -5,6 +5,7 @@ import type { WrittenProvider } from '../../config/settings/identity-providers'
 import { BadRequestError } from '../../chat/rules/errors'
 import type { OperatorProvider } from '../../data/identities/operator-providers'
 import { isOnce, providerKinds } from '../../../shared/rules/identity-providers'
+import { checkCommonRules } from '../claims/check-rules'
 import { NoLoginProxiesError } from '../errors'
 import { completeWrittenOptions } from './complete-written'
 import { checkOptions, checkSecret } from '../providers/check-options'
@@ -64,7 +65,7 @@ function check(
     secret: secret === '' ? undefined : secret,
     is_enabled: written.isEnabled,
     signs_up_at_once: written.signsUpAtOnce,
-    claim_rules: [],
+    claim_rules: checkCommonRules(written.claimRules),
     created_at: new Date(0),
     organizations: written.organizations,
   }
