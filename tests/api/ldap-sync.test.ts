@@ -2,6 +2,7 @@ import { getActingOwner } from '../../src/server/chat/actions/realms/find-realm'
 import { NoSuchProviderError } from '../../src/server/identity/errors'
 import { syncToEnd } from '../../src/server/identity/settings/sync-directory'
 import { listDueDirectories } from '../../src/server/data/identities/directories'
+import { roles } from '../../src/shared/rules/roles'
 import { shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { directoryNeeds, LdapDirectory } from '../support/ldap-directory'
@@ -107,6 +108,29 @@ describeWith(directoryNeeds, 'The sync of a directory', () => {
       { user: { full_name: '' } },
     )
     expect(user.full_name).toBe('Few Renamed')
+  })
+
+  it('follows the rules for claims, and new rules for people who have not changed', async () => {
+    await addPeople('rule', names('rule', 2))
+    await add('rule', { creates_accounts: true })
+    const rules = (role: string) => ({
+      rules: [{ when: { claim: 'uid', equals: 'rule1' }, set: { role } }],
+    })
+    const roleOf = async (name: string) => {
+      const { user } = await server.owner.call('GET /users/{user_id}', {
+        user_id: await idOf(`${name}@acme.test`),
+      })
+      return user.role
+    }
+    expectSuccess(await server.owner.put(`${addresses}/rule/claim_rules`, rules('moderator')))
+    expect(await sync('rule')).toMatchObject({ made: 2, faults: [] })
+    expect([await roleOf('rule0'), await roleOf('rule1')]).toEqual([roles.member, roles.moderator])
+    expectSuccess(await server.owner.put(`${addresses}/rule/claim_rules`, rules('guest')))
+    await sync('rule')
+    expect(await roleOf('rule1')).toBe(roles.guest)
+    expectSuccess(await server.owner.put(`${addresses}/rule/claim_rules`, { rules: [] }))
+    await sync('rule')
+    expect(await roleOf('rule1')).toBe(roles.member)
   })
 
   it('deactivates people who are gone or disabled, and reactivates them', async () => {

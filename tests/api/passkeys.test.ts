@@ -1,4 +1,5 @@
 import type { Response } from 'supertest'
+import { endOrphanedSessions } from '../../src/server/identity/settings/end-orphaned-sessions'
 import { AuthenticatorApp, ticketOf } from '../support/authenticator-app'
 import { Browser, passwordOf } from '../support/browser'
 import { shapedLike } from '../support/checked'
@@ -66,6 +67,14 @@ describe('Passkeys', () => {
       const answer = await logIn(device, {}, its)
       expect(expectSuccess(answer)).toMatchObject({ user_id: ada.id, email: ada.email })
       expect(expectSuccess(await its.get('/json/users/me'))).toMatchObject({ user_id: ada.id })
+    })
+
+    it('gives a session that outlasts the start of a worker', async () => {
+      const [, device] = await equip('dee')
+      const its = browser()
+      expectSuccess(await logIn(device, {}, its))
+      await endOrphanedSessions(server.ctx)
+      expectSuccess(await its.get('/json/users/me'))
     })
 
     it('asks for discoverable passkeys of this host', async () => {

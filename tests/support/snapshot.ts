@@ -31,6 +31,8 @@ const tablesOfJobs = [
   ...['import_jobs', 'import_parts', 'message_deletion_jobs'],
   // A task that only one worker does at a time renews its lease.
   'leases',
+  // The sync of a directory ends after its call, and a directory that does not answer is a refusal for owners to read.
+  ...['directory_syncs', 'refused_logins'],
   // A device remembers how the last push to it ended.
   'push_devices',
   // The next report to the bouncer.

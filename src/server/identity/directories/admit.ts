@@ -1,11 +1,11 @@
 import type { AppContext } from '../../context'
-import { admitPerson, prepareAccount } from '../../chat/actions/users/create-user'
+import { admitQuietly, prepareAccount, settleNewcomers } from '../../chat/actions/users/create-user'
 import type { PreparedAccount } from '../../chat/actions/users/create-user'
 import type { PasswordContext } from '../../chat/rules/passwords/strength'
 import { realmSettingsOf } from '../../chat/rules/realms/settings'
 import { ApiError } from '../../lib/api-error'
 import { rememberIdentity } from '../../data/identities/identities'
-import type { RealmRow } from '../../data/schema'
+import type { RealmRow, UserRow } from '../../data/schema'
 import { lockAccounts } from '../../data/users/update-users'
 import { listUsersByAddresses } from '../../data/users/users'
 import { roles } from '../../../shared/rules/roles'
@@ -63,11 +63,14 @@ export async function admitPeople(
   const { id: realmId, name, string_id } = realm
   const settings = realmSettingsOf({ realm_settings: realm.settings })
   const domain = domainOfHidden(string_id, ctx.config.externalHost)
+  const admitting = { id: realmId, name, settings, domain }
   await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
+    const newcomers: UserRow[] = []
     for (const { person, account } of strangers) {
       try {
-        const made = await admitPerson(ctx, tx, account, { id: realmId, name, settings, domain })
+        const made = await admitQuietly(tx, account, admitting)
+        newcomers.push(made)
         const { issuer, subject } = person
         const owner = { realmId, userId: made.id, slug: provider.slug }
         await rememberIdentity(tx, owner, { issuer, subject, address: account.email })
@@ -76,6 +79,7 @@ export async function admitPeople(
         others.push({ person, failure: failureOf(provider, person, error) })
       }
     }
+    await settleNewcomers(ctx, tx, newcomers, admitting)
   })
   return { admitted, others }
 }

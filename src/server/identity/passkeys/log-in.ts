@@ -14,15 +14,13 @@ import type { Browser } from '../../chat/actions/users/sessions'
 import { recordActs } from '../../chat/notify/audit-log'
 import { BadRequestError, LoginRefusedError } from '../../chat/rules/errors'
 import { PasskeyRefusedError } from '../errors'
+import { passkeySlug } from '../providers/passkey-slug'
 import { openSessionAfterFirstFactor } from '../second-factors/log-in'
 import { makeChallenge, takeChallenge } from './challenges'
 import { userHandleOf } from './register'
 import type { Site } from './site'
 
 /* Logins by a passkey. Source: docs/protocol/second-factors.md#passkey-login. */
-
-/** Marks the sessions that came by a passkey; no provider can have the name. */
-const passkeySlug = '@passkey'
 
 type Context = Pick<AppContext, 'db' | 'limits' | 'log' | 'metrics' | 'sealer'>
 

@@ -7,6 +7,8 @@ import type { NextStep } from '../../chat/rules/users/second-factor'
 import { isPasswordLoginOn } from '../../chat/rules/realms/authentication-methods'
 import { listOpenProviders } from '../providers/find-providers'
 import type { ProviderSource } from '../providers/find-providers'
+import { pathToLogInAgain } from '../providers/kinds'
+import type { ProviderKind } from '../../../shared/rules/identity-providers'
 import type { Way } from '../../../shared/proofs'
 
 /*
@@ -56,10 +58,11 @@ const providers: Offer = async (ctx, { realm_id: realmId, id: userId }) => {
   const open = await listOpenProviders(ctx, realmId)
   return open
     .filter(({ slug }) => slugs.has(slug))
-    .map(({ slug, display_name }) => ({
-      ...{ kind: 'provider' as const, slug, display_name },
-      login_url: `/accounts/login/social/${slug}`,
-    }))
+    .flatMap(({ kind, slug, display_name }) => {
+      const path = pathToLogInAgain({ kind: kind as ProviderKind, slug })
+      if (path === undefined) return []
+      return [{ ...{ kind: 'provider' as const, slug, display_name }, login_url: path }]
+    })
 }
 
 const app: Offer = () => [{ kind: 'totp' }]

@@ -67,3 +67,19 @@ export const kinds: Readonly<Record<ProviderKind, Kind>> = {
     startPath: '/accounts/login/start/sso/',
   },
 }
+
+/** Path of the login page that shows its form in spite of a session. Source: docs/protocol/step-up.md#apps. */
+const formPath = '/login?again=1'
+
+/** The path at which somebody with a session logs in by a provider again; undefined if its logins begin elsewhere. */
+export function pathToLogInAgain({
+  kind,
+  slug,
+}: {
+  kind: ProviderKind
+  slug: string
+}): string | undefined {
+  if (kind === 'ldap') return formPath
+  const { isWithoutButton, startPath = `/accounts/login/social/${slug}` } = kinds[kind]
+  return isWithoutButton === true ? undefined : startPath
+}

@@ -1,6 +1,7 @@
 import { listProvidersOfSessions } from '../../data/identities/providers'
 import { deleteSessions } from '../../data/users/sessions'
 import { listOpenProviders } from '../providers/find-providers'
+import { passkeySlug } from '../providers/passkey-slug'
 import type { ProviderSource } from '../providers/find-providers'
 
 /**
@@ -17,7 +18,7 @@ export async function endOrphanedSessions(ctx: ProviderSource): Promise<void> {
       open.get(realmId) ??
       new Set((await listOpenProviders(ctx, realmId)).map((provider) => provider.slug))
     open.set(realmId, slugs)
-    if (slugs.has(providerSlug)) continue
+    if (slugs.has(providerSlug) || providerSlug === passkeySlug) continue
     await ctx.db.transaction((tx) => deleteSessions(tx, realmId, { providerSlug }))
   }
 }

@@ -25,7 +25,7 @@ export function ProofDialog({ wanted: { ways, end } }: { wanted: WantedProof }) 
             <a
               key={way.slug}
               class="button"
-              href={`${way.login_url}?next=${encodeURIComponent(next)}`}
+              href={withNext(way.login_url, next)}
             >
               <span dir="auto">{t.login.by(way.display_name)}</span>
             </a>
@@ -34,6 +34,13 @@ export function ProofDialog({ wanted: { ways, end } }: { wanted: WantedProof }) 
       </div>
     </Dialog>
   )
+}
+
+/** The address of a login that comes back here. */
+function withNext(path: string, next: string): string {
+  const url = new URL(path, location.origin)
+  url.searchParams.set('next', next)
+  return url.href
 }
 
 interface WayProps {

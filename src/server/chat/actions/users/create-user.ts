@@ -18,7 +18,7 @@ import { checkNewPassword } from '../../rules/passwords/strength'
 import type { PasswordContext } from '../../rules/passwords/strength'
 import { checkFullName, checkShortName, isEmailAddress, localPartOf } from '../../rules/names'
 import { requireAdministrator } from '../../rules/permissions/roles'
-import { greetNewcomer } from './newcomers'
+import { greetNewcomer, greetNewcomers } from './newcomers'
 import { realmSettingsOf } from '../../rules/realms/settings'
 import type { RealmSettings } from '../../rules/realms/settings'
 import { columnsOfSettings, userSettingsOf } from '../../rules/settings/user-settings'
@@ -166,7 +166,22 @@ export async function admitPerson(
   ctx: Pick<AppContext, 'caches' | 'renderer'>,
   tx: Tx,
   account: PreparedAccount,
-  { id: realmId, name, settings, domain }: AdmittingRealm,
+  realm: AdmittingRealm,
+): Promise<UserRow> {
+  const user = await admitQuietly(tx, account, realm)
+  await subscribeToDefaultStreams(tx, realm.id, [user])
+  await greetNewcomer(ctx, tx, user, realm)
+  return user
+}
+
+/**
+ * The first half of {@link admitPerson}, for many people: {@link settleNewcomers} follows for all of them at once.
+ * @throws BadRequestError, UncodedError
+ */
+export async function admitQuietly(
+  tx: Tx,
+  account: PreparedAccount,
+  { id: realmId, settings, domain }: AdmittingRealm,
 ): Promise<UserRow> {
   await refuseAddress(tx, realmId, settings, account.email)
   const user = await addAccount(tx, realmId, account, domain)
@@ -178,12 +193,27 @@ export async function admitPerson(
       after: { email: addressOf(user), full_name, role },
     },
   ])
-  if (!isGuest(user)) await subscribeToDefaultStreams(tx, user)
-  await greetNewcomer(ctx, tx, user, { name, settings })
   return user
 }
 
-async function subscribeToDefaultStreams(tx: Tx, user: UserRow): Promise<void> {
-  const streams = await listDefaultStreams(tx, user.realm_id)
-  await subscribeUsers(tx, user.realm_id, { users: [user], streams })
+/** Subscribes many new people to the default streams, and greets them in private; no stream announces them. */
+export async function settleNewcomers(
+  ctx: Pick<AppContext, 'caches' | 'renderer'>,
+  tx: Tx,
+  users: readonly UserRow[],
+  realm: AdmittingRealm,
+): Promise<void> {
+  await subscribeToDefaultStreams(tx, realm.id, users)
+  await greetNewcomers(ctx, tx, users, realm)
+}
+
+async function subscribeToDefaultStreams(
+  tx: Tx,
+  realmId: number,
+  newcomers: readonly UserRow[],
+): Promise<void> {
+  const users = newcomers.filter((user) => !isGuest(user))
+  if (users.length === 0) return
+  const streams = await listDefaultStreams(tx, realmId)
+  await subscribeUsers(tx, realmId, { users, streams })
 }
