@@ -73,6 +73,7 @@ function GroupTable({ isShown }: { isShown: (row: Row) => boolean }) {
             <a href={navigation.hrefOf({ view: 'groups', path: [String(group.id)] })}>
               <bdi>{nameOfGroup(group)}</bdi>
             </a>
+            {group.managed_by !== null && ` ${t.groupList.managed}`}
             {group.description !== '' && <p title={group.description}>{group.description}</p>}
           </div>
         </div>

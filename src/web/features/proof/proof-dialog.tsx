@@ -22,11 +22,7 @@ export function ProofDialog({ wanted: { ways, end } }: { wanted: WantedProof }) 
           if (way.kind === 'totp') return <ByApp key={way.kind} onProved={onProved} />
           if (way.kind === 'email_code') return <ByCode key={way.kind} onProved={onProved} />
           return (
-            <a
-              key={way.slug}
-              class="button"
-              href={withNext(way.login_url, next)}
-            >
+            <a key={way.slug} class="button" href={withNext(way.login_url, next)}>
               <span dir="auto">{t.login.by(way.display_name)}</span>
             </a>
           )

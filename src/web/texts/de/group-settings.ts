@@ -23,6 +23,7 @@ export const groupList: typeof en.groupList = {
   find: 'Gruppen filtern',
   none: 'Hier sind keine Gruppen.',
   name: 'Gruppe',
+  managed: '(verwaltet)',
   members: 'Mitglieder',
   tools: 'Aktionen',
   join: 'Beitreten',

@@ -20,6 +20,7 @@ export const groupList = {
   find: 'Filter groups',
   none: 'No groups here.',
   name: 'Group',
+  managed: '(managed)',
   members: 'Members',
   tools: 'Actions',
   join: 'Join',
