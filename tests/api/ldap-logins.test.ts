@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import type { Server, Socket } from 'node:net'
+import { Browser } from '../support/browser'
 import { shapedLike } from '../support/checked'
 import { expectError, expectSuccess } from '../support/expectations'
 import { directoryNeeds, LdapDirectory } from '../support/ldap-directory'
@@ -65,6 +66,20 @@ describeWith(directoryNeeds, 'Logins by LDAP', () => {
       expect(own).toMatchObject({ full_name: 'ada of Acme', role: 400 })
       expect((await loggedIn('ADA', 'ada password')).user_id).toBe(ada.user_id)
       expectError(await logIn('ada', 'wrong'), 403, wrong)
+    })
+
+    it('proves who is there by the form of the login, when a session is old', async () => {
+      await open()
+      await use()
+      await directory.addPerson('abby')
+      const browser = new Browser(server.url)
+      expectSuccess(await browser.logIn('abby', 'abby password'))
+      const long = new Date(Date.now() - 601_000)
+      await server.db.updateTable('sessions').set({ created_at: long, proved_at: null }).execute()
+      const way = { kind: 'provider', slug: 'acme', display_name: 'Acme' }
+      expectError(await browser.post('/json/fetch_api_key'), 403, {
+        ways: [{ ...way, login_url: '/login?again=1' }],
+      })
     })
 
     it('logs a browser in, whose session ends with the directory', async () => {

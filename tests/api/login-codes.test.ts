@@ -71,6 +71,19 @@ describe('A code by mail', () => {
     expect(JSON.stringify(stored)).not.toContain(code)
   })
 
+  it('is one factor of an account that has two', async () => {
+    const abe = await server.user('abe')
+    const totp = { sealed_secret: Buffer.from('closed'), last_step: 0 }
+    await server.db
+      .insertInto('totp_secrets')
+      .values({ realm_id: server.realmId, user_id: abe.id, ...totp })
+      .execute()
+    const { browser, code } = await asked(abe)
+    const refused = { code: 'TWO_FACTOR_REQUIRED' }
+    expectError(await browser.enter(abe.email, code), 403, refused)
+    expectError(await browser.get('/json/users/me'), 401)
+  })
+
   it('is worth nothing in another browser, whose guesses cost the person nothing', async () => {
     const bea = await server.user('bea')
     const { browser, code } = await asked(bea)
