@@ -89,6 +89,18 @@ export async function addAccount(
   account: PreparedAccount,
   domain: string,
 ): Promise<UserRow> {
+  const user = await storeAccount(tx, realmId, account, domain)
+  await publishAccounts(tx, realmId, [user], domain)
+  return user
+}
+
+/** Stores a new account; {@link publishAccounts} follows. @throws BadRequestError, UncodedError */
+async function storeAccount(
+  tx: Tx,
+  realmId: number,
+  account: PreparedAccount,
+  domain: string,
+): Promise<UserRow> {
   await refuseConfusable(tx, realmId, account.full_name)
   const inserted = await insertUser(tx, {
     realm_id: realmId,
@@ -98,13 +110,20 @@ export async function addAccount(
   })
   if (!inserted) throw new UncodedError(`Email '${account.email}' already in use`)
   await noteDuties(tx, realmId, [inserted.id])
-  const user = await hideAddress(tx, inserted, domain)
+  return hideAddress(tx, inserted, domain)
+}
+
+async function publishAccounts(
+  tx: Tx,
+  realmId: number,
+  users: readonly UserRow[],
+  domain: string,
+): Promise<void> {
+  const ids = users.map(({ id }) => id)
   await publish(tx, realmId, [
-    ...userAddedEvents(user),
-    unknownUserEvent(user, domain),
-    ...(await joinedGroupsEvents(tx, realmId, [user.id])),
+    ...users.flatMap((user) => [...userAddedEvents(user), unknownUserEvent(user, domain)]),
+    ...(await joinedGroupsEvents(tx, realmId, ids)),
   ])
-  return user
 }
 
 /** Hides the address of a new account if the default settings say so. */
@@ -169,6 +188,7 @@ export async function admitPerson(
   realm: AdmittingRealm,
 ): Promise<UserRow> {
   const user = await admitQuietly(tx, account, realm)
+  await publishAccounts(tx, realm.id, [user], realm.domain)
   await subscribeToDefaultStreams(tx, realm.id, [user])
   await greetNewcomer(ctx, tx, user, realm)
   return user
@@ -184,7 +204,7 @@ export async function admitQuietly(
   { id: realmId, settings, domain }: AdmittingRealm,
 ): Promise<UserRow> {
   await refuseAddress(tx, realmId, settings, account.email)
-  const user = await addAccount(tx, realmId, account, domain)
+  const user = await storeAccount(tx, realmId, account, domain)
   const { full_name, role } = user
   await recordActs(tx, realmId, [
     {
@@ -196,13 +216,15 @@ export async function admitQuietly(
   return user
 }
 
-/** Subscribes many new people to the default streams, and greets them in private; no stream announces them. */
+/** Publishes many new people, subscribes them to the default streams, and greets them in private; no stream announces them. */
 export async function settleNewcomers(
   ctx: Pick<AppContext, 'caches' | 'renderer'>,
   tx: Tx,
   users: readonly UserRow[],
   realm: AdmittingRealm,
 ): Promise<void> {
+  if (users.length === 0) return
+  await publishAccounts(tx, realm.id, users, realm.domain)
   await subscribeToDefaultStreams(tx, realm.id, users)
   await greetNewcomers(ctx, tx, users, realm)
 }
