@@ -164,7 +164,6 @@ describeInBrowser('The login page with an identity provider', () => {
     await dialog.getByText('This logs in rita.').waitFor()
     await dialog.getByText('Rules that fit: 1').waitFor()
     await dialog.getByText('New role: Moderator').waitFor()
-    await page.screenshot({ path: '/tmp/rules.png', fullPage: false })
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
 
