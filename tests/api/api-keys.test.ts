@@ -38,7 +38,7 @@ const parked = async (count: number): Promise<void> => {
 }
 
 describe('Named API keys', () => {
-  it('are made, listed, used and revoked; the secret is shown once', async () => {
+  it('come and go by calls of their person, and show their secret once', async () => {
     const ann = await server.user('ann')
     const { as, id, key } = await keyed(ann, 'write', { name: ' Backup ' })
     expect(key).toMatch(/^parley_[A-Za-z0-9]{40}$/)
@@ -76,7 +76,7 @@ describe('Named API keys', () => {
     expectError(await there.get('/users/me'), 401, { code: 'INVALID_API_KEY' })
   })
 
-  it('are refused without a name, with a past expiry, and beyond fifty', async () => {
+  it('need a name, an expiry to come, and fewer than fifty others', async () => {
     const dora = await server.user('dora')
     const make = (args: object) => dora.post(address, { name: 'x', scope: 'read', ...args })
     expectError(await make({ name: ' ' }), 400, {
@@ -240,7 +240,7 @@ describe('Named API keys', () => {
     expect((await hook(reader)).status).toBe(403)
   })
 
-  it('are made for a bot by its owner', async () => {
+  it('belong to bots as well, whose owners make them', async () => {
     const [mia, ned] = await server.users('mia', 'ned')
     const bot = await server.bot(mia, 'miabot')
     const keys = `/users/${bot.id}/api_keys`
@@ -255,7 +255,7 @@ describe('Named API keys', () => {
     expectError(await as.get('/users/me'), 401, invalidKey)
   })
 
-  it('are listed and revoked, but never made, by administrators', async () => {
+  it('appear to administrators, who revoke and never make them', async () => {
     const oto = await server.user('oto', 'administrator')
     const pia = await server.user('pia')
     const { as, id } = await keyed(pia, 'write')
@@ -272,7 +272,7 @@ describe('Named API keys', () => {
     })
   })
 
-  it('are told by mail, if the person wants such mails', async () => {
+  it('come with a mail, if the person wants such mails', async () => {
     const rae = await server.user('rae')
     await keyed(rae, 'read', { name: 'Laptop' })
     expectSuccess(await rae.patch('/settings', { enable_login_emails: false }))

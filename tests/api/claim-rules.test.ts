@@ -223,7 +223,7 @@ describe('The rules for the claims of a provider', () => {
     expectError(await token('<a><!DOCTYPE x></a>'), 400)
   })
 
-  it('are shown at the end of a trial, which owners make before a provider is switched on', async () => {
+  it('appear at the end of a trial, which owners make before a provider is switched on', async () => {
     const [hal, ivy] = await server.users('hal', 'ivy')
     expectSuccess(await server.owner.patch(`/users/${ivy.id}`, { role: roles.owner }))
     const closed = { slug: 'closed', kind: 'oidc', display_name: 'Closed', is_enabled: false }

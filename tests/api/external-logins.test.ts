@@ -315,7 +315,7 @@ describe('Logins by an identity provider', () => {
       expect(traveler.cookie(server.url, 'sessionid')).toBeUndefined()
     })
 
-    it('is refused in the language of the browser', async () => {
+    it('shows its refusal in the language of the browser', async () => {
       provider.person = { sub: 'nan-1', email: 'nan@parley.test', email_verified: true }
       provider.misbehavior = { claims: { aud: 'somebody else' } }
       const page = await logIn('', new Traveler({ 'accept-language': 'de-AT,de;q=0.9' }))

@@ -178,7 +178,7 @@ describe('Logins by GitHub', () => {
     expect(traveler.cookie(server.url, 'sessionid')).toBeDefined()
   })
 
-  it('are for members of an organization or a team alone, if the provider is set so', async () => {
+  it('admit members of an organization or a team alone, if the provider is set so', async () => {
     const kim = await server.user('kim')
     github.become(8, kim.email)
     expectSuccess(await addProvider('org', { organization: 'acme' }))

@@ -81,7 +81,8 @@ describeWith(directoryNeeds, 'The sync of a directory', () => {
     expect(await sync('made')).toMatchObject({ read: 3, made: 0, changed: 0 })
     const { user_filter } = { user_filter: ofTeam('made') }
     const options = { ...directory.options, user_filter, creates_accounts: true }
-    expectSuccess(await server.owner.patch(`${addresses}/made`, { options }))
+    const changed = expectSuccess(await server.owner.patch(`${addresses}/made`, { options }))
+    expect(changed).toMatchObject({ identity_provider: { last_sync: { read: 3 } } })
     expect(await sync('made')).toMatchObject({ read: 3, made: 3, changed: 3, faults: [] })
     expect(await isActive('made0')).toBe(true)
     expect(await sync('made')).toMatchObject({ read: 3, made: 0, changed: 0 })

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { shapedLike } from './checked'
 
-/** What a device does wrong, or unusually. */
+/** The faults and oddities of a device. */
 export interface Misconduct {
   /** Origin of the page that asks; default: that of the device. */
   origin?: string

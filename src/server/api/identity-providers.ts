@@ -24,35 +24,12 @@ import { callbackUrl } from '../identity/flow/begin'
 import { addProvider, changeProvider, removeProvider } from '../identity/settings/change-providers'
 import type { DirectoryPerson } from '../identity/protocols/ldap/person'
 import { optionsSchema } from '../identity/providers/options-schema'
-import { beginSync } from '../identity/settings/sync-directory'
 import { testProvider } from '../identity/settings/test-provider'
+import { presentSync, syncEndpoint, syncSchema } from './directory-syncs'
 
 /* Identity providers of an organization. Source: docs/protocol/single-sign-on.md#providers. */
 
 const common = { tag: 'settings', auth: 'basic' } as const
-
-const count = (description: string) => Type.Optional(Type.Integer({ description }))
-
-const syncSchema = Type.Object({
-  started_at: Type.Integer({ description: 'Unix time' }),
-  finished_at: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: it goes on' }),
-  fault: Type.Optional(Type.String({ description: 'The reason why it could not be done' })),
-  read: count('People whom the directory showed'),
-  made: count('New accounts'),
-  changed: count('Accounts whose person had changed'),
-  deactivated: count('Accounts of people who are gone'),
-  reactivated: count('Accounts of people who are back'),
-  refusal: Type.Optional(Type.String({ description: 'Why nobody was deactivated' })),
-  faults: Type.Optional(
-    Type.Array(Type.String(), { description: 'Values of single people that were not taken over' }),
-  ),
-})
-
-function presentSync({ started_at, finished_at, result }: SyncRow): Static<typeof syncSchema> {
-  const seconds = (time: Date) => Math.floor(time.getTime() / 1_000)
-  const finished = finished_at && seconds(finished_at)
-  return { started_at: seconds(started_at), finished_at: finished, ...result }
-}
 
 const providerSchema = Type.Object({
   slug: Type.String({ description: 'Name in addresses' }),
@@ -212,7 +189,8 @@ const changeProviderEndpoint = endpoint({
       ...(params.is_enabled !== undefined && { isEnabled: params.is_enabled }),
       ...(params.signs_up_at_once !== undefined && { signsUpAtOnce: params.signs_up_at_once }),
     })
-    return { identity_provider: present(row, origin) }
+    const syncs = await listSyncs(ctx.db.query, requester.realm_id)
+    return { identity_provider: present(row, origin, syncs) }
   },
 })
 
@@ -292,29 +270,6 @@ const testProviderEndpoint = endpoint({
         timestamp: Math.floor(refused_at.getTime() / 1_000),
       })),
     }
-  },
-})
-
-const syncEndpoint = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/api/v1/realm/identity_providers/{slug}/sync',
-  summary: 'Compare the accounts of people with a directory now; owners only',
-  description: 'It goes on after the answer; `last_sync` of the provider tells its end.',
-  params: { slug: slug() },
-  response: {},
-  errors: [
-    ...[OwnerRequiredError, missing],
-    {
-      code: 'BAD_REQUEST',
-      description: 'The provider is no directory, is switched off, or is being synced.',
-      example: 'This directory is being synced already.',
-    },
-  ],
-
-  async handler({ ctx, requester, params }) {
-    await beginSync(ctx, requester, params.slug)
-    return {}
   },
 })
 

@@ -67,7 +67,7 @@ function without(value: unknown, names: RegExp): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, without(member, names)]))
 }
 
-// Those that are data have a test of their own.
+// Integrations that are data have a test of their own.
 const coded = integrations.filter(({ steps }) => steps === undefined)
 
 describe.each(coded.map(({ name }) => [name] as const))('%s', (name) => {

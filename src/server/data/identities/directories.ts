@@ -71,7 +71,7 @@ export async function listKnownPeople(
   return rows
 }
 
-/** What was taken over of a person. */
+/** The values that were taken over of a person. */
 export type TakenOver = Pick<
   KnownPerson,
   'user_id' | 'digest' | 'picture_digest' | 'is_deactivated_here'

@@ -14,7 +14,7 @@ export interface IdentityProvidersTable {
   signs_up_at_once: Generated<boolean>
   /** Rules for claims, as `identity/claims/claim-rule.ts` checks them. */
   claim_rules: Generated<readonly StoredSettings[]>
-  /** Of a SAML provider whose metadata are fetched. */
+  /** The time of the last look at the metadata of a SAML provider; null: they are not fetched. */
   metadata_fetched_at: Date | null
   metadata_fault: string | null
   created_at: Timestamp

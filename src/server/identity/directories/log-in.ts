@@ -57,7 +57,7 @@ function openDirectories(
           if (user) return { ...user, providerSlug: provider.slug }
         } catch (error) {
           if (!(error instanceof LoginFailedError)) throw error
-          // Nobody learns without the right password who is in the directory.
+          // The answer to a wrong password tells nothing about the people of the directory.
           if (!(error instanceof SeveralPeopleError)) failure ??= error
         }
       }

@@ -82,7 +82,7 @@ export interface SecondStep extends Omit<Browser, 'providerSlug'> {
   /** Subdomain of the Host header; '' is the default realm. */
   subdomain: string
   ticket: string
-  /** Of the authenticator app, or a recovery code. */
+  /** A code of the authenticator app, or a recovery code. */
   code: string
 }
 

@@ -33,7 +33,7 @@ export async function describeOwnSecondFactor(
     requester.password_hash !== null && isPasswordLoginOn(requester.realm_settings)
   return {
     since,
-    // Nobody has to set up an app who never logs in with a password.
+    // A person who never logs in with a password needs no app.
     dueAt: hasPassword ? dueAt : undefined,
     recoveryCodes: await countRecoveryCodes(db.query, account),
   }

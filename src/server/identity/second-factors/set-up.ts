@@ -113,7 +113,7 @@ export async function switchOn(
   { given, data, code }: FirstCode,
 ): Promise<string[]> {
   const { realmId, userId } = account
-  // Of several simultaneous calls the first one ends the tickets of the others.
+  // The first of several simultaneous calls ends the tickets of the others.
   await lockUser(tx, realmId, userId)
   if (!(await takeConfirmation(tx, given))) throw new LoginEndedError()
   const kinds = ['second_factor', 'second_factor_setup']

@@ -17,7 +17,7 @@ export interface ProviderReport {
   fault: string | undefined
   issuer: string | undefined
   refusals: RefusedLogin[]
-  /** Of a directory that answers. */
+  /** The findings at a directory that answers. */
   directory?: DirectoryReport | undefined
 }
 

@@ -67,35 +67,30 @@ function ByPassword({ onProved }: WayProps) {
 }
 
 function ByApp({ onProved }: WayProps) {
-  return (
-    <ProofForm
-      submit={t.proof.confirm}
-      send={async (fields) => {
-        await call('POST /json/session/proof', { code: textOf(fields, 'code') })
-        onProved()
-      }}
-    >
-      <label class={styles['field']}>
-        {t.secondFactor.anyCode}
-        <input class="field" name="code" autocomplete="one-time-code" required autofocus />
-      </label>
-    </ProofForm>
-  )
+  return <CodeForm label={t.secondFactor.anyCode} onProved={onProved} />
 }
 
 function ByCode({ onProved }: WayProps) {
   const isSent = useSignal(false)
-  if (!isSent.value) {
-    return (
-      <ProofForm
-        submit={t.login.sendCode}
-        send={async () => {
-          await call('POST /json/session/proof/code')
-          isSent.value = true
-        }}
-      />
-    )
-  }
+  if (isSent.value) return <CodeForm label={t.login.code} isNumeric onProved={onProved} />
+  return (
+    <ProofForm
+      submit={t.login.sendCode}
+      send={async () => {
+        await call('POST /json/session/proof/code')
+        isSent.value = true
+      }}
+    />
+  )
+}
+
+interface CodeFormProps extends WayProps {
+  label: string
+  /** Whether the code has digits only; a recovery code has letters. */
+  isNumeric?: boolean
+}
+
+function CodeForm({ label, isNumeric = false, onProved }: CodeFormProps) {
   return (
     <ProofForm
       submit={t.proof.confirm}
@@ -105,11 +100,11 @@ function ByCode({ onProved }: WayProps) {
       }}
     >
       <label class={styles['field']}>
-        {t.login.code}
+        {label}
         <input
           class="field"
           name="code"
-          inputMode="numeric"
+          {...(isNumeric && { inputMode: 'numeric' as const })}
           autocomplete="one-time-code"
           required
           autofocus

@@ -14,7 +14,7 @@ import styles from './personal.module.css'
 type State = AnswerOf<'GET /json/second_factor'>
 type Setup = AnswerOf<'POST /json/second_factor'>
 
-/** What the reader is doing here. */
+/** The act that the reader has begun. */
 type Act =
   | { kind: 'setup'; secret: Setup }
   | { kind: 'renew' | 'switchOff' }
